@@ -22,7 +22,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def call_each(function: Callable[..., Result], calls: Sequence[Mapping[str, Any]]) -> list[Result]:
-    """What a function makes of each of several sets of arguments."""
+    """The results of a function for several sets of arguments."""
     return [function(**named) for named in calls]
 
 

@@ -62,7 +62,7 @@ class Readers:
     async def run(
         self, function: Callable[Parameters, Result], /, *arguments: Parameters.args, **named: Parameters.kwargs
     ) -> Result:
-        """What a function of a module makes of its arguments; DeadlineExceeded where that takes too long."""
+        """The result of a function of a module; DeadlineExceeded where it takes too long."""
         call = partial(self._call, function, arguments, named)
         succeeded, result = await asyncio.get_running_loop().run_in_executor(self._threads, call)
         if not succeeded:
@@ -70,7 +70,7 @@ class Readers:
         return cast("Result", result)
 
     async def run_each(self, function: Callable[..., Result], calls: Sequence[Mapping[str, Any]]) -> list[Result]:
-        """The same for several calls one after another, within the time there is for one; one handover serves all."""
+        """Run several calls one after another, within the deadline of one; the reader gets all of them at once."""
         return await self.run(call_each, function, list(calls)) if calls else []
 
     async def run_or(
@@ -81,7 +81,7 @@ class Readers:
         *arguments: Parameters.args,
         **named: Parameters.kwargs,
     ) -> Result:
-        """The same; the default where it takes too long."""
+        """The result of `run`, or the default where it takes too long."""
         try:
             return await self.run(function, *arguments, **named)
         except DeadlineExceeded:

@@ -42,7 +42,7 @@ def _register(name: str, payload: type[Payload], usecase: Callable[..., Awaitabl
 
 @contextmanager
 def _job(name: str) -> Iterator[None]:
-    """Log under a job's name, and end it without an error: the row that it is about is due again by itself."""
+    """Log under the job's name, and end without an error: the row of a failed job becomes due again by itself."""
     with bind_log_context(request_id=request_id(None), job=name):
         try:
             yield
@@ -75,7 +75,7 @@ async def extract_user_memory(**arguments: str) -> None:
 
 
 async def _extract_group(resources: Resources, group: Sequence[DueTurn]) -> None:
-    """Extract turns together where there are several; what is left over, one by one."""
+    """Extract several turns together, and those that it leaves over one by one."""
     left = group
     if len(group) > 1:
         left = []

@@ -69,7 +69,7 @@ async def _run(resources: Resources, wanted: Backfill, say: Say) -> None:
 
 
 async def backfill(resources: Resources, wanted: Backfill, say: Say, *, sleep: Sleep = asyncio.sleep) -> Progress:
-    """Count what is unread, say it, and read it, unless it was only to be counted."""
+    """Count what is unread and print it; read it, unless only the count is wanted."""
     model = resources.settings.openai_extraction_model
     reader = _Reader(resources, wanted, say, sleep)
     plan = Plan()
@@ -134,7 +134,7 @@ class _Reader:
             raise (known or failures.exceptions)[0] from None
 
     async def _read_people(self, people: AsyncGenerator[UUID], next_person: asyncio.Lock) -> None:
-        """Read one person after another: who may go on by now, else somebody new, else who may go on first."""
+        """Read one person after another: first those whose wait is over, then new ones, then whose wait ends first."""
         while True:
             if not self._waiting or self._waiting[0].until > time.monotonic():
                 async with next_person:

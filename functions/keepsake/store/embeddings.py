@@ -69,7 +69,7 @@ async def requeue_vectors_of_other_models(conn: Connection, *, model: str, limit
 
 
 async def people_with_unscreened_edits(conn: Connection, *, now: datetime, limit: int) -> list[UUID]:
-    """People of whom a memory is to be embedded that they edited and that was not screened yet."""
+    """People with an edited memory in the queue that was not screened yet."""
     return await _SQL["people_with_unscreened_edits"].values(conn, now=now, limit=limit)
 
 

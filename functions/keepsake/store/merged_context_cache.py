@@ -66,7 +66,7 @@ async def postpone(conn: Connection, profile: ProfileKey, *, due_at: datetime) -
 
 
 async def finish(conn: Connection, profile: ProfileKey) -> None:
-    """Look at a profile no more, of which nothing was said of late."""
+    """Remove a profile in which nothing was said lately."""
     await _SQL["finish"].execute(conn, **profile.params)
 
 
@@ -113,7 +113,7 @@ async def write(
 
 
 async def keep(conn: Connection, profile: ProfileKey, *, today: date) -> None:
-    """Let the stored context count for today."""
+    """Mark the stored context as valid for today."""
     await _SQL["keep"].execute(conn, **profile.params, today=today)
 
 

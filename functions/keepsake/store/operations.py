@@ -23,7 +23,7 @@ _SQL = queries.load("operations")
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What a write belongs to, who does it and why: written down with every change, and undone as one."""
+    """A group of writes, by whom and why: recorded with every change, and undone as one."""
 
     id: UUID
     actor: str
@@ -31,7 +31,7 @@ class Operation:
 
     @property
     def named(self) -> dict[str, str]:
-        """As statements take it."""
+        """The parameters by which statements record the operation."""
         return {"operation_id": str(self.id), "actor": self.actor, "reason": self.reason}
 
 

@@ -20,7 +20,7 @@ _SQL = queries.load("persona_rolling_summaries")
 
 @dataclass(frozen=True, slots=True)
 class PersonaState:
-    """How things stand between a person and a persona."""
+    """What is stored between a person and a persona."""
 
     id: UUID
     user_id: UUID
@@ -45,7 +45,7 @@ async def find(conn: Connection, *, user_id: UUID, state_id: UUID) -> PersonaSta
 
 
 async def lock(conn: Connection, *, user_id: UUID, state_id: UUID) -> PersonaState | None:
-    """The same, locked."""
+    """The state of a persona, locked; None where it is gone."""
     return await _SQL["lock_state"].one(conn, class_row(PersonaState), user_id=user_id, id=state_id)
 
 

@@ -80,5 +80,5 @@ async def delete_forgotten(conn: Connection, *, deleted_before: datetime, batch:
 
 
 async def trim(conn: Connection, records: Trim, *, before: datetime, batch: int) -> int:
-    """Drop the service's own records from before this moment, or what they say."""
+    """Delete the service's own records from before this moment, or their contents."""
     return len(await _SQL[records].values(conn, before=before, batch=batch))

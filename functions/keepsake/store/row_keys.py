@@ -1,4 +1,4 @@
-"""What a query is about: a profile of a person, what they say to one persona under it, or one message."""
+"""The keys by which queries name a profile, a persona under a profile, or a turn."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class EndedSession:
 
 
 async def note_turns(conn: Connection, writers: Sequence[MemoryWriter], *, now: datetime) -> list[RowKey]:
-    """Count the message of each writer in its session; the states whose rolling summary is to be written by a job now.
+    """Count the message of each writer in its session; returns the states whose rolling summary is due now.
 
     Until it has had its time, no other job is queued for it.
     """
@@ -82,7 +82,7 @@ async def claim_due_sessions(conn: Connection, *, now: datetime, next_attempt_at
 
 
 async def claim_due_states(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[RowKey]:
-    """The next states whose rolling summary is due, in the same way."""
+    """The next states whose rolling summary is due; the next call takes others until the next attempt."""
     return await _SQL["claim_due_states"].all(conn, tuple_row, now=now, next_attempt_at=next_attempt_at, limit=limit)
 
 
@@ -108,12 +108,12 @@ async def model_wait(conn: Connection, *, user_id: UUID, session_id: UUID) -> Mo
 
 
 async def wait_for_model(conn: Connection, session: EndedSession, *, due_at: datetime, wait: ModelWait) -> None:
-    """Let the summary of a session be written again when the model is asked again."""
+    """Record that the summary of a session waits for the model, and until when."""
     await _SQL["wait_for_model"].execute(conn, user_id=session.user_id, id=session.id, due_at=due_at, **asdict(wait))
 
 
 async def stop_waiting(conn: Connection, session: EndedSession) -> None:
-    """Let the summary of a session wait for the model no more."""
+    """Record that the summary of a session no longer waits for the model."""
     await _SQL["stop_waiting"].execute(conn, user_id=session.user_id, id=session.id)
 
 

@@ -36,7 +36,7 @@ class Calendar:
 
 
 async def fold_marks(conn: Connection, *, limit: int) -> int:
-    """Make periods of the oldest moments at which memories changed; how many, at most ``limit``."""
+    """Turn the oldest marks of changed memories into due periods; returns how many, at most ``limit``."""
     return int(await _SQL["fold_marks"].value(conn, limit=limit))
 
 

@@ -1,8 +1,8 @@
-"""Reads the context of a turn, and the turns that wait for extraction."""
+"""Reads the context of a turn and of its prompt, and the turns that wait for extraction."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from psycopg.rows import class_row, dict_row
 
 from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.memory import MemoryType
+from keepsake.domain.memory import Memory, MemoryType
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import TurnKey
 
@@ -38,6 +38,18 @@ class DueTurn:
     def key(self) -> TurnKey:
         """The message."""
         return TurnKey(self.conversation_id, self.message_id)
+
+
+@dataclass(frozen=True, slots=True)
+class PromptContext:
+    """What the prompt contains besides the message."""
+
+    timezone: str | None = None
+    birth_chart: Mapping[str, Any] | None = None
+    assistant: str | None = None
+    injected: Sequence[str] = ()
+    known: Sequence[Memory] = ()
+    """The memories that the message may be about."""
 
 
 async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> TurnContext | None:
@@ -113,3 +125,18 @@ def turn_context(row: dict[str, Any]) -> TurnContext:
         previous=tuple(PreviousMessage(role, text) for role, text in row.get("previous") or ()),
         places=tuple((UUID(place), name) for place, name in row.get("places") or ()),
     )
+
+
+async def prompt_context(conn: Connection, turn: TurnContext, *, now: datetime) -> PromptContext:
+    """What the prompt contains besides the message, and the injected texts that it may not cite."""
+    params = {
+        "message_id": turn.message_id,
+        "conversation_id": turn.conversation_id,
+        "profile_id": turn.profile_id,
+        "now": now,
+    }
+    row = await _SQL["prompt_context"].one(conn, dict_row, **params)
+    if row is None:
+        return PromptContext()
+    chart = row["birth_chart"] if isinstance(row["birth_chart"], dict) else None
+    return PromptContext(row["timezone"], chart, row["assistant"], tuple(row["injected"]))

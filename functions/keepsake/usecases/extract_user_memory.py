@@ -22,7 +22,7 @@ from keepsake.store import extractions, memories, operations
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.row_keys import TurnKey
 from keepsake.usecases.commands.run_command import run_saved_command
-from keepsake.usecases.extraction import model_gate
+from keepsake.usecases.extraction.model_request import acquire_request
 from keepsake.usecases.extraction.proposals import Generator
 from keepsake.usecases.extraction.result import Extraction, existing_result
 from keepsake.usecases.turns.claimed_turn import (
@@ -85,7 +85,7 @@ async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> Cl
             return await existing_result(conn, key)
         if claim.attempts > MAX_ATTEMPTS:
             return await _quarantine(conn, claim, now)
-        request = await model_gate.acquire(resources, conn, turn, claim, now) if calls_model else None
+        request = await acquire_request(resources, conn, turn, claim, now) if calls_model else None
         if isinstance(request, RetryAt):
             return await requeue_turn(conn, claim, request, now)
         recent = await memories.recent(conn, turn)

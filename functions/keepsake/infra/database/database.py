@@ -119,7 +119,7 @@ class Database:
             raise DatabaseUnavailable(READ_ONLY, retry_after=READ_ONLY_RETRY_SECONDS)
 
     async def close(self) -> None:
-        """Give every connection back."""
+        """Close every connection."""
         await self._pool.close()
 
     @asynccontextmanager

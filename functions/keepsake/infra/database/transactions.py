@@ -110,7 +110,7 @@ class Identity:
 
     @property
     def params(self) -> dict[str, str]:
-        """What ``begin`` sets."""
+        """The settings of ``begin``."""
         return {"role": self.role, "claims": self.claims, "timeout": self.timeout, "lock_timeout": self.lock_timeout}
 
 
@@ -128,7 +128,7 @@ async def transaction(conn: Connection, identity: Identity, profile: Profile, *,
 
 
 async def become_service(conn: Connection) -> None:
-    """Go on as the service in a person's transaction, once what only they may see has been checked."""
+    """Continue a person's transaction as the service, after what only they may see was checked."""
     await conn.execute("select set_config('role', 'service_role', true)")
 
 
@@ -152,7 +152,7 @@ async def _pipelined(conn: Connection) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _in_one_batch(conn: Connection) -> AsyncIterator[None]:
-    """The same without psycopg's own stops before and after: begin and commit travel with the statements beside them.
+    """A transaction whose begin and commit are sent together with the statements beside them.
 
     Where a statement fails, the server passes over what follows up to the end of the batch, the commit included.
     """

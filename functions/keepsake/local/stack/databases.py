@@ -54,7 +54,7 @@ def embedded_database(project: ProjectFolder, keys: Keys, say: Callable[[str], N
 
 @contextmanager
 def existing_database(database_url: str, migration_url: str | None) -> Iterator[StackDatabase]:
-    """Somebody's server as it is; refused where migrations are missing, for nothing is applied there unasked.
+    """An existing database, unchanged; refused where migrations are missing.
 
     PostgREST logs in as the functions do: that role may become a person or the service, and can do nothing itself.
     """
@@ -68,7 +68,7 @@ def existing_database(database_url: str, migration_url: str | None) -> Iterator[
 
 
 def _enable_api_login(superuser_url: str, password: str) -> None:
-    """What the operator does on deployment: the migration makes the functions' role without a login."""
+    """Let the functions' role log in, as an operator does on deployment."""
     with connect(superuser_url) as connection:
         connection.execute(
             sql.SQL("alter role {} login password {}").format(sql.Identifier(FUNCTIONS_ROLE), sql.Literal(password))

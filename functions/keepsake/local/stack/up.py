@@ -152,7 +152,7 @@ def _redirect_stderr(log: Path) -> Iterator[None]:
 
 
 def _bind_to_terminal(say: Say) -> Say:
-    """The same ``say``, heard where it is heard now, however stderr is turned aside later."""
+    """A ``say`` that keeps writing to the present stderr, also after stderr is redirected."""
     terminal = sys.stderr
 
     def say_on_terminal(line: str) -> None:

@@ -90,7 +90,7 @@ async def read_opening(
 
 
 def _persona(injected: InjectionTurn) -> PersonaKey | None:
-    """Whose sections they are; None where others read them, or memory has no profile."""
+    """The persona whose sections are shown; None where others read them, or memory has no profile."""
     turn = injected.turn
     if injected.shared or turn.author is None or turn.profile_id is None:
         return None

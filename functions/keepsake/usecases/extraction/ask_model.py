@@ -25,7 +25,7 @@ from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, R
 from keepsake.infra.readers import DeadlineExceeded
 from keepsake.store.model_health import NO_COST, Cost
 from keepsake.usecases.extraction.chart_of_day import chart_of_day
-from keepsake.usecases.extraction.model_gate import ModelRequest
+from keepsake.usecases.extraction.model_request import ModelRequest
 from keepsake.usecases.extraction.proposals import (
     DeadlineMissed,
     Proposal,

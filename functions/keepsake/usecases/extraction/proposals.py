@@ -54,7 +54,7 @@ class Statement:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """It as ``read_message_and_changes`` takes it."""
+        """The arguments of ``read_message_and_changes``."""
         return {"text": self.text, "said_at": self.said_at, "recent": self.recent, "previous": self.previous}
 
 
@@ -68,13 +68,13 @@ async def by_rules(statement: Statement) -> Proposal:
 
 
 async def by_rules_in_time(readers: Readers, statements: Sequence[Statement]) -> list[Proposal]:
-    """Propose what the rules find in each; DeadlineExceeded where all of them together take longer than one may."""
+    """Propose what the rules find in each; DeadlineExceeded where all together exceed the deadline of one."""
     calls = [statement.arguments for statement in statements]
     return [proposal_of_rules(read) for read in await readers.run_each(read_message_and_changes, calls)]
 
 
 def proposal_of_rules(read: MessageReading) -> Proposal:
-    """The proposal that a reading by the rules is."""
+    """The proposal of a reading by the rules."""
     reading = read.reading
     return Proposal(
         "rules",

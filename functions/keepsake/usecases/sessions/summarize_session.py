@@ -84,7 +84,7 @@ def _choose_form(sources: SessionSources, content: Content | None) -> tuple[Sess
 async def _finish(
     conn: Connection, session: EndedSession, answered: _Answer | None, sources: SessionSources, now: datetime
 ) -> None:
-    """Let the session wait for the model if it is to be asked again, else no more."""
+    """Record whether the session still waits for the model."""
     retry = answered.retry if answered else None
     if answered is not None and answered.sources != sources:
         await sessions.wait_for_model(conn, session, due_at=now, wait=ModelWait(waiting_since=now))

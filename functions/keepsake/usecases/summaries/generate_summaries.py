@@ -70,7 +70,7 @@ async def generate_summaries(
 
 
 async def _fold_marks(resources: Resources) -> None:
-    """Make periods of the moments at which memories changed."""
+    """Turn the marks of changed memories into due periods."""
     taken = _MARKS
     while taken == _MARKS:
         async with resources.database.as_service() as conn:

@@ -1,4 +1,4 @@
-"""Writes the current day, the history and the merged context of the profiles of which something was said of late.
+"""Writes the current day, the history and the merged context of the profiles in which something was said lately.
 
 A profile is due where one of its memories changed, at most once an hour, and when its day changes. One job a profile;
 each step is a transaction of its own and changes nothing if it is repeated.

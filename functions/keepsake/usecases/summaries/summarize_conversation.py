@@ -147,7 +147,7 @@ async def _finish(
     is_kept: bool,
     now: datetime,
 ) -> None:
-    """Let the conversation wait no more, unless the model is to be asked again or a turn is still being extracted."""
+    """Remove the conversation from the waiting ones, unless the model is asked again or a turn is not extracted yet."""
     retry = answered.retry if answered else None
     if answered is not None and answered.sources != sources:
         await conversation_summaries.postpone(conn, conversation_id=conversation_id, due_at=now + _NEXT_LOOK)

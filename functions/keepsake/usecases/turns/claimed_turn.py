@@ -18,7 +18,7 @@ from keepsake.store import extractions, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.model_health import Cost
 from keepsake.store.row_keys import TurnKey
-from keepsake.usecases.extraction.model_gate import ModelRequest
+from keepsake.usecases.extraction.model_request import ModelRequest
 from keepsake.usecases.models.gate import record_call
 
 MAX_ATTEMPTS = 5

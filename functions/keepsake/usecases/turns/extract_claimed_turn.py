@@ -18,7 +18,7 @@ from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.infra.logs import log
-from keepsake.store import agent_tool, extractions, model_health, sessions
+from keepsake.store import agent_tool, extractions, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claims, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
@@ -73,7 +73,7 @@ def statement_of(claimed: ClaimedTurn) -> Statement:
 
 async def requeue_turn(conn: Connection, claim: Claim, wait: RetryAt, now: datetime) -> Extraction:
     """Release the claim until the model is available; ``run-due-jobs`` queues the turn again."""
-    await model_health.requeue(conn, claim, wait, now=now)
+    await extractions.requeue(conn, claim, wait, now=now)
     return Extraction("queued", "model_unavailable", claim.id)
 
 
