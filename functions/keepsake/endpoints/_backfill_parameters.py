@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from keepsake.contracts.summaries import parse_query
+from keepsake.contracts.summaries import parse_backfill
 from keepsake.domain.summaries.backfill import BackfillSpan
 from keepsake.errors import InvalidInput
 from keepsake.usecases.summaries.generate_summaries import SummaryBackfill
@@ -12,7 +12,7 @@ from keepsake.usecases.summaries.generate_summaries import SummaryBackfill
 
 def backfill_of(query: Mapping[str, str]) -> SummaryBackfill | None:
     """What to write again, and whose; None without ``action=backfill``."""
-    parsed = parse_query(query)
+    parsed = parse_backfill(query)
     if parsed.action is None:
         if query:
             raise InvalidInput("Only a backfill has parameters.", details="action: must be backfill")

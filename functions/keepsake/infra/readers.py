@@ -8,6 +8,7 @@ is that of the CPU: on a busy machine a message waits, and is not given up.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -44,7 +45,7 @@ class Readers:
         self._threads = ThreadPoolExecutor(max_processes, thread_name_prefix="readers")
         self._idle: list[_Reader] = []
         self._first: Future[None] | None = None
-        self._is_started = False
+        self._is_started = self._is_closed = False
 
     def begin(self) -> bool:
         """Begin to start the first process, and return at once; false where that began before."""
@@ -89,13 +90,13 @@ class Readers:
 
     def close(self) -> None:
         """End the readers; one at work ends with its call."""
+        self._is_closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
-        while self._idle:
-            self._idle.pop().kill()
+        self._kill_idle()
 
     def _start_first(self) -> None:
         if not self._is_started:
-            self._idle.append(self._start_reader())
+            self._keep(self._start_reader())
 
     def _start_reader(self) -> _Reader:
         self._is_started = True
@@ -108,8 +109,18 @@ class Readers:
         except BaseException:
             reader.kill()
             raise
-        self._idle.append(reader)
+        self._keep(reader)
         return answer
+
+    def _keep(self, reader: _Reader) -> None:
+        self._idle.append(reader)
+        if self._is_closed:
+            self._kill_idle()
+
+    def _kill_idle(self) -> None:
+        with contextlib.suppress(IndexError):  # threads may do this at once
+            while True:
+                self._idle.pop().kill()
 
 
 class _Reader:

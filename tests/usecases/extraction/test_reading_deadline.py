@@ -134,6 +134,16 @@ async def test_a_reader_that_somebody_else_kills__is_no_deadline() -> None:
     readers.close()
 
 
+async def test_a_reader_at_work_when_all_are_closed__ends_with_its_call() -> None:
+    readers = Readers(deadline=30, max_processes=1, modules=())
+    reader = await readers.run(os.getpid)
+    at_work = asyncio.create_task(readers.run(time.sleep, 0.5))
+    await asyncio.sleep(0.1)
+    readers.close()
+    await at_work
+    assert _is_gone(reader)
+
+
 async def test_what_a_function_raises__is_raised_here_and_the_reader_stays(readers: Readers) -> None:
     before = await readers.run(os.getpid)
     with pytest.raises(ZeroDivisionError):
