@@ -4,10 +4,7 @@
 -- The circuit of the model, its usage today, and how often this turn waited for it.
 select e.model_failures as failures, e.bad_replies, e.waiting_since, e.not_before,
   c.opened_at, c.next_probe_at, c.paused_until, coalesce(c.failures, 0) as endpoint_failures,
-  coalesce((select t.value from keepsake.counters as t
-    where t.user_id = %(user_id)s and t.name = 'model_tokens' and t.period_start = %(day_start)s::timestamptz), 0)::bigint as tokens_of_person,
-  coalesce((select sum(d.input_tokens + d.output_tokens) from keepsake.model_days as d
-    where d.day = %(day)s::date and d.purpose = 'chat'), 0)::bigint as tokens_of_all
+{tokens_of_today}
 from keepsake.extractions as e
 left join keepsake.model_circuits as c on c.model = %(model)s
 where e.id = %(extraction_id)s
@@ -15,10 +12,7 @@ where e.id = %(extraction_id)s
 -- name: circuit_health
 -- The circuit of the model and its usage today, for what is no turn.
 select c.opened_at, c.next_probe_at, c.paused_until, coalesce(c.failures, 0) as endpoint_failures,
-  coalesce((select t.value from keepsake.counters as t
-    where t.user_id = %(user_id)s and t.name = 'model_tokens' and t.period_start = %(day_start)s::timestamptz), 0)::bigint as tokens_of_person,
-  coalesce((select sum(d.input_tokens + d.output_tokens) from keepsake.model_days as d
-    where d.day = %(day)s::date and d.purpose = 'chat'), 0)::bigint as tokens_of_all
+{tokens_of_today}
 from (values (%(model)s::text)) as asked (model)
 left join keepsake.model_circuits as c on c.model = asked.model
 
