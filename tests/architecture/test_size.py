@@ -48,7 +48,6 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/text.py": "the forms in which texts are compared",
     "errors.py": "one class an error",
     "infra/models/chat_reply_parser.py": "one class a kind of reply",
-    "infra/setting_formats.py": "one function a format",
     "jobs/payloads.py": "one payload a job",
     "local/servers/npm_packages.py": "Node.js and what npm installs",
     "operations/environment.py": "one function a group of settings",
