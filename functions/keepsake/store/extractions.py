@@ -19,6 +19,7 @@ from keepsake.domain.model_availability import RetryAt
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, queries
 from keepsake.store.memories import StoredMemory
+from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import DueTurn
 
 _SQL = queries.load("extractions")
@@ -59,30 +60,17 @@ class TurnResult:
 
 async def ensure_pending(conn: Connection, turn: DueTurn, *, now: datetime, next_attempt_at: datetime) -> UUID | None:
     """Insert a pending turn; None where it exists already (idempotency key: conversation and message)."""
-    params = {**_turn(turn.conversation_id, turn.message_id, turn.user_id), "now": now}
-    return await _SQL["ensure_pending"].value(conn, **params, next_attempt_at=next_attempt_at)
+    ids = {**turn.key.params, "user_id": turn.user_id}
+    return await _SQL["ensure_pending"].value(conn, **ids, now=now, next_attempt_at=next_attempt_at)
 
 
 async def claim(
-    conn: Connection,
-    *,
-    conversation_id: UUID,
-    message_id: UUID,
-    user_id: UUID | None,
-    token: UUID,
-    now: datetime,
-    stale_after: timedelta,
+    conn: Connection, key: TurnKey, *, user_id: UUID | None, token: UUID, now: datetime, stale_after: timedelta
 ) -> Claim | None:
     """Claim a turn that passed the consent guard; None where it is claimed by another worker or finished."""
-    params = {
-        **_turn(conversation_id, message_id, user_id),
-        "token": token,
-        "now": now,
-        "stale_at": now + stale_after,
-        "stale_before": now - stale_after,
-    }
+    stale = {"stale_at": now + stale_after, "stale_before": now - stale_after}
     with _not_found_if_deleted():
-        row = await _SQL["claim"].one(conn, tuple_row, **params)
+        row = await _SQL["claim"].one(conn, tuple_row, **key.params, user_id=user_id, token=token, now=now, **stale)
     return Claim(row[0], token, row[1]) if row else None
 
 
@@ -99,19 +87,12 @@ async def claim_several(
 
 
 async def skip(
-    conn: Connection,
-    *,
-    conversation_id: UUID,
-    message_id: UUID,
-    user_id: UUID | None,
-    reason: str,
-    now: datetime,
-    stale_after: timedelta,
+    conn: Connection, key: TurnKey, *, user_id: UUID | None, reason: str, now: datetime, stale_after: timedelta
 ) -> UUID | None:
     """Skip a turn for a reason of the consent guard; None where it is claimed or finished."""
-    params = {**_turn(conversation_id, message_id, user_id), "reason": reason, "now": now}
+    params = {**key.params, "user_id": user_id, "reason": reason, "now": now, "stale_before": now - stale_after}
     with _not_found_if_deleted():
-        row_id: UUID | None = await _SQL["skip"].value(conn, **params, stale_before=now - stale_after)
+        row_id: UUID | None = await _SQL["skip"].value(conn, **params)
     return row_id
 
 
@@ -154,9 +135,9 @@ async def requeue(conn: Connection, claim: Claim, wait: RetryAt, *, now: datetim
     return await _SQL["requeue"].value(conn, **params) is not None
 
 
-async def find_result(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> TurnResult | None:
+async def find_result(conn: Connection, key: TurnKey) -> TurnResult | None:
     """The recorded result of a turn, with its memories."""
-    return await _SQL["outcome"].one(conn, args_row(_result), conversation_id=conversation_id, message_id=message_id)
+    return await _SQL["outcome"].one(conn, args_row(_result), **key.params)
 
 
 async def claim_due(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[DueTurn]:
@@ -180,10 +161,6 @@ def _result(
         for m in memories
     ]
     return TurnResult(row_id, status, reason, generator, stored)
-
-
-def _turn(conversation_id: UUID, message_id: UUID, user_id: UUID | None) -> dict[str, Any]:
-    return {"conversation_id": conversation_id, "message_id": message_id, "user_id": user_id}
 
 
 @contextmanager

@@ -79,7 +79,7 @@ async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> Cl
             is_command = reason is GuardReason.COMMAND
             return _CommandTurn() if is_command else await _skip(resources, conn, turn, key, reason)
         claim = await extractions.claim(
-            conn, **key.params, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
+            conn, key, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
         )
         if claim is None:
             return await existing_result(conn, key)
@@ -99,7 +99,7 @@ async def _skip(
     """Skip a turn for a reason of the consent guard, unless it is claimed or finished."""
     now, stale_after = resources.clock.now(), claim_lifetime(resources)
     skipped = await extractions.skip(
-        conn, **key.params, user_id=turn.author, reason=reason.value, now=now, stale_after=stale_after
+        conn, key, user_id=turn.author, reason=reason.value, now=now, stale_after=stale_after
     )
     return Extraction("skipped", reason.value, skipped) if skipped else await existing_result(conn, key)
 
@@ -127,5 +127,5 @@ async def _run_command(resources: Resources, key: TurnKey) -> Extraction:
         turn = await read_turn(resources, conn, key, resources.clock.now())
         if not turn.is_finished:  # a command that is too old to run
             return await _skip(resources, conn, turn, key, GuardReason.COMMAND)
-        found = await extractions.find_result(conn, **key.params)
+        found = await extractions.find_result(conn, key)
     return Extraction("skipped", GuardReason.COMMAND.value, found.id if found else None)

@@ -38,7 +38,7 @@ class Extraction:
 
 async def existing_result(conn: Connection, key: TurnKey) -> Extraction:
     """The recorded result of a turn, or that another worker has claimed it."""
-    found = await extractions.find_result(conn, **key.params)
+    found = await extractions.find_result(conn, key)
     if found is None:
         raise NotFound("There is no such message.")
     if found.status in {"claimed", "pending"}:
