@@ -48,7 +48,7 @@ class ChatSendRequest(
         ]
     ]
 ):
-    """Either form."""
+    """A saved message by its ids, or the payload of a database webhook."""
 
 
 class ChatSendResponse(Response):

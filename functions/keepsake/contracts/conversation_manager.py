@@ -30,11 +30,11 @@ class SetMemoryEnabled(Request):
 class ConversationManagerRequest(
     RootRequest[Annotated[UpdateConversationProfile | SetMemoryEnabled, Field(discriminator="action")]]
 ):
-    """Either action."""
+    """One of the two actions."""
 
 
 class ConversationManagerResponse(Response):
-    """What now stands for the caller in this conversation."""
+    """The choices of the caller for this conversation, after the change."""
 
     conversation_id: UUID
     profile_id: UUID | None

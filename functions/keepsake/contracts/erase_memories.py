@@ -32,7 +32,7 @@ class EraseMemoriesRequest(Request):
         default=False,
         description="The person's own messages as well: all, those of the profile's chats, or those it rests on.",
     )
-    dry_run: bool = Field(default=False, description="Only say what would go.")
+    dry_run: bool = Field(default=False, description="Only say what would be erased.")
     confirm: Literal["erase"] | None = Field(default=None, description="The word erase: this cannot be undone.")
 
     @model_validator(mode="after")
@@ -46,7 +46,7 @@ class EraseMemoriesRequest(Request):
 
 
 class ErasedMemory(Response):
-    """A memory that is gone, with what it said only where nothing was erased yet."""
+    """An erased memory; its text only in a dry run."""
 
     id: UUID
     ref: str
@@ -55,7 +55,7 @@ class ErasedMemory(Response):
 
 
 class EraseMemoriesResponse(Response):
-    """How many rows went from each place (in a dry run: would go), and how many the same list found afterwards."""
+    """How many rows were erased from each place (in a dry run: would be), and how many were found there afterwards."""
 
     dry_run: bool
     erased: dict[str, int]

@@ -10,14 +10,14 @@ from keepsake.domain.memory import MemoryType
 
 
 class ExtractUserMemoryRequest(Request):
-    """The turn to look at; its text is read from ``messages``."""
+    """The turn to extract memories from; its text is read from ``messages``."""
 
     conversation_id: UUID
     message_id: UUID
 
 
 class ExtractedMemory(Response):
-    """A memory this turn made, made stronger, or put in the place of an older one."""
+    """A memory that this turn created, reinforced, or put in the place of an older one."""
 
     id: UUID
     ref: str
@@ -28,7 +28,7 @@ class ExtractedMemory(Response):
 
 
 class ExtractUserMemoryResponse(Response):
-    """What became of the turn; ``reason`` names the rule that skipped it, why it waits, or ``language``."""
+    """The result of the turn; ``reason`` names the rule that skipped it, why it waits, or ``language``."""
 
     status: Literal["extracted", "skipped", "duplicate", "queued"]
     reason: str | None = None

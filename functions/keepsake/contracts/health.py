@@ -8,11 +8,11 @@ from keepsake.contracts.wire import Request, Response
 
 
 class HealthRequest(Request):
-    """Nothing."""
+    """No fields."""
 
 
 class HealthResponse(Response):
-    """Whether the process lives; asked with ``?ready=true``, whether the database can serve it."""
+    """Whether the process is alive; with ``?ready=true``, whether its database is ready."""
 
     status: Literal["ok", "unavailable"]
     database: Literal["ok", "unavailable"] | None = None

@@ -46,7 +46,7 @@ class ImportMemoriesRequest(RootRequest[list[ImportedMemory] | ImportDocument]):
 
 
 class ImportMemoriesQuery(BaseModel):
-    """What stands in the address, beside the file."""
+    """The parameters of the URL, beside the file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -64,13 +64,13 @@ class ImportProblem(Response):
 
 
 class ImportNote(ImportProblem):
-    """Something worth knowing of one or many rows, from this one on."""
+    """A note on one or many rows, with the first of them."""
 
     rows: int
 
 
 class ImportMemoriesResponse(Response):
-    """What became of the file; ``undo_operation`` takes all of it back by its ``operation_id``."""
+    """The result of the import; ``undo_operation`` takes all of it back by its ``operation_id``."""
 
     status: Literal["imported", "unchanged", "refused"]
     operation_id: UUID | None

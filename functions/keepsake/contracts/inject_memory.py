@@ -71,7 +71,7 @@ class History(Response):
 
 
 class ToldCommand(Response):
-    """What came of the command that the message was, as the context says it; ``operation_id`` undoes it.
+    """The result of the command in the message, as the context says it; ``operation_id`` undoes it.
 
     ``reason`` says why it was not done (``secret``), and of an undo whether memories were ``restored`` or ``removed``.
     """

@@ -15,7 +15,7 @@ class LlmSummarizerRequest(Request):
 
 
 class LlmSummarizerResponse(Response):
-    """What became of the summary, and the stored one: its texts are null where there is none."""
+    """The result, and the stored summary; its texts are null where there is none."""
 
     status: Literal["written", "unchanged", "deleted"]
     summary: str | None

@@ -132,7 +132,7 @@ class MemoryDocument(Response):
 
 
 class ManageUserMemoryResponse(Response):
-    """What came of the call; ``message`` says it in a sentence, ``operation_id`` undoes it.
+    """The result of the call; ``message`` says it in a sentence, ``operation_id`` undoes it.
 
     ``pending``: it concerns what the person said, pinned or confirmed. Nothing has changed; the person's next context
     asks them, and ``answer_pending_operation`` takes ``operation_id``.

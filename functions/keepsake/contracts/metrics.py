@@ -6,4 +6,4 @@ from keepsake.contracts.wire import Request
 
 
 class MetricsRequest(Request):
-    """Nothing."""
+    """No fields."""

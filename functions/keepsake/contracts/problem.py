@@ -6,7 +6,7 @@ from keepsake.contracts.wire import Response
 
 
 class Problem(Response):
-    """What went wrong: a stable code, a safe sentence, and where there is more to say, more.
+    """What went wrong: a stable code, a sentence that is safe to show, and details where there are any.
 
     ``error`` repeats ``message``, because the Supabase clients read it there.
     """

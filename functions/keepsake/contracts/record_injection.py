@@ -21,7 +21,7 @@ class RecordInjectionRequest(Request):
 
 
 class RecordInjectionResponse(Response):
-    """What now stands in the answer's ``meta``."""
+    """What the answer's ``meta`` now contains."""
 
     injection_id: UUID
     message_id: UUID

@@ -16,7 +16,7 @@ class RunDueJobsRequest(Request):
 
 
 class RunDueJobsResponse(Response):
-    """Turns found that nobody had noted, rows tried again, dead jobs closed, and turns set aside for good."""
+    """Turns found without a row, rows tried again, dead jobs closed, and turns that are not tried again."""
 
     found: int
     retried: int

@@ -1,4 +1,4 @@
-"""The response model that the functions which generate summaries share."""
+"""The models that the functions which generate summaries share, and the parameters of a backfill."""
 
 from __future__ import annotations
 

@@ -16,6 +16,6 @@ from keepsake.usecases.erase_memories import erase_memories as erase
     responses={200: EraseMemoriesResponse},
 )
 async def erase_memories(call: Call[EraseMemoriesRequest]) -> EraseMemoriesResponse:
-    """Erase memories for good: some, a subject, a profile, or everything; or say what would go."""
+    """Erase memories for good: some, a subject, a profile, or everything; or only say what would be erased."""
     request = EraseRequest(**call.body.model_dump(exclude={"confirm"}))
     return EraseMemoriesResponse.model_validate(await erase(call.resources, call.require_person(), request))

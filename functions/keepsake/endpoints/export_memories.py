@@ -17,7 +17,7 @@ from keepsake.usecases.transfer.formats import FileFormat
     extra_media_types=("text/csv",),
 )
 async def export_memories(call: Call[ExportMemoriesRequest]) -> Reply:
-    """Download everything that is stored of you, as JSON, or your memories as CSV."""
+    """Download everything that is stored about you as JSON, or your memories as CSV."""
     made = await export(call.resources, call.require_person(), file_format=FileFormat(call.body.format))
     headers = {"content-disposition": f'attachment; filename="{made.filename}"', "cache-control": "no-store"}
     return Reply(made.chunks, media_type=made.media_type, headers=headers)

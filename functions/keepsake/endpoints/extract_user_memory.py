@@ -16,7 +16,7 @@ from keepsake.usecases.extract_user_memory import extract_user_memory as extract
     reads_messages=True,
 )
 async def extract_user_memory(call: Call[ExtractUserMemoryRequest]) -> Reply:
-    """Make memories of one turn; 202 where it waits, or another is at it."""
+    """Extract the memories of one turn; 202 where it waits, or another call extracts it."""
     extraction = await extract(
         call.resources, conversation_id=call.body.conversation_id, message_id=call.body.message_id
     )

@@ -81,7 +81,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Erase memories for good: some, a subject, a profile, or everything; or say what would go. */
+    /** Erase memories for good: some, a subject, a profile, or everything; or only say what would be erased. */
     post: operations["erase_memories"];
     delete?: never;
     options?: never;
@@ -98,7 +98,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Download everything that is stored of you, as JSON, or your memories as CSV. */
+    /** Download everything that is stored about you as JSON, or your memories as CSV. */
     post: operations["export_memories"];
     delete?: never;
     options?: never;
@@ -115,7 +115,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make memories of one turn; 202 where it waits, or another is at it. */
+    /** Extract the memories of one turn; 202 where it waits, or another call extracts it. */
     post: operations["extract_user_memory"];
     delete?: never;
     options?: never;
@@ -423,7 +423,7 @@ export interface components {
     };
     /**
      * ChatSendRequest
-     * @description Either form.
+     * @description A saved message by its ids, or the payload of a database webhook.
      */
     ChatSendRequest: components["schemas"]["SavedMessage"] | components["schemas"]["DatabaseWebhook"];
     /**
@@ -477,13 +477,13 @@ export interface components {
     };
     /**
      * ConversationManagerRequest
-     * @description Either action.
+     * @description One of the two actions.
      */
     ConversationManagerRequest:
       components["schemas"]["UpdateConversationProfile"] | components["schemas"]["SetMemoryEnabled"];
     /**
      * ConversationManagerResponse
-     * @description What now stands for the caller in this conversation.
+     * @description The choices of the caller for this conversation, after the change.
      */
     ConversationManagerResponse: {
       /**
@@ -596,7 +596,7 @@ export interface components {
       confirm?: "erase" | null;
       /**
        * Dry Run
-       * @description Only say what would go.
+       * @description Only say what would be erased.
        * @default false
        */
       dry_run?: boolean;
@@ -630,7 +630,7 @@ export interface components {
     };
     /**
      * EraseMemoriesResponse
-     * @description How many rows went from each place (in a dry run: would go), and how many the same list found afterwards.
+     * @description How many rows were erased from each place (in a dry run: would be), and how many were found there afterwards.
      */
     EraseMemoriesResponse: {
       /** Dry Run */
@@ -661,7 +661,7 @@ export interface components {
     };
     /**
      * ErasedMemory
-     * @description A memory that is gone, with what it said only where nothing was erased yet.
+     * @description An erased memory; its text only in a dry run.
      */
     ErasedMemory: {
       /**
@@ -819,7 +819,7 @@ export interface components {
     };
     /**
      * ExtractUserMemoryRequest
-     * @description The turn to look at; its text is read from ``messages``.
+     * @description The turn to extract memories from; its text is read from ``messages``.
      */
     ExtractUserMemoryRequest: {
       /**
@@ -835,7 +835,7 @@ export interface components {
     };
     /**
      * ExtractUserMemoryResponse
-     * @description What became of the turn; ``reason`` names the rule that skipped it, why it waits, or ``language``.
+     * @description The result of the turn; ``reason`` names the rule that skipped it, why it waits, or ``language``.
      */
     ExtractUserMemoryResponse: {
       /** Extraction Id */
@@ -854,7 +854,7 @@ export interface components {
     };
     /**
      * ExtractedMemory
-     * @description A memory this turn made, made stronger, or put in the place of an older one.
+     * @description A memory that this turn created, reinforced, or put in the place of an older one.
      */
     ExtractedMemory: {
       /**
@@ -952,12 +952,12 @@ export interface components {
     };
     /**
      * HealthRequest
-     * @description Nothing.
+     * @description No fields.
      */
     HealthRequest: Record<string, never>;
     /**
      * HealthResponse
-     * @description Whether the process lives; asked with ``?ready=true``, whether the database can serve it.
+     * @description Whether the process is alive; with ``?ready=true``, whether its database is ready.
      */
     HealthResponse: {
       /** Database */
@@ -1025,7 +1025,7 @@ export interface components {
     ImportMemoriesRequest: components["schemas"]["ImportedMemory"][] | components["schemas"]["ImportDocument"];
     /**
      * ImportMemoriesResponse
-     * @description What became of the file; ``undo_operation`` takes all of it back by its ``operation_id``.
+     * @description The result of the import; ``undo_operation`` takes all of it back by its ``operation_id``.
      */
     ImportMemoriesResponse: {
       /**
@@ -1079,7 +1079,7 @@ export interface components {
     };
     /**
      * ImportNote
-     * @description Something worth knowing of one or many rows, from this one on.
+     * @description A note on one or many rows, with the first of them.
      */
     ImportNote: {
       /** Field */
@@ -1278,7 +1278,7 @@ export interface components {
     };
     /**
      * LlmSummarizerResponse
-     * @description What became of the summary, and the stored one: its texts are null where there is none.
+     * @description The result, and the stored summary; its texts are null where there is none.
      */
     LlmSummarizerResponse: {
       /** Generator */
@@ -1332,7 +1332,7 @@ export interface components {
     };
     /**
      * ManageUserMemoryResponse
-     * @description What came of the call; ``message`` says it in a sentence, ``operation_id`` undoes it.
+     * @description The result of the call; ``message`` says it in a sentence, ``operation_id`` undoes it.
      *
      *     ``pending``: it concerns what the person said, pinned or confirmed. Nothing has changed; the person's next context
      *     asks them, and ``answer_pending_operation`` takes ``operation_id``.
@@ -1416,7 +1416,7 @@ export interface components {
     };
     /**
      * MetricsRequest
-     * @description Nothing.
+     * @description No fields.
      */
     MetricsRequest: Record<string, never>;
     /**
@@ -1454,7 +1454,7 @@ export interface components {
     };
     /**
      * Problem
-     * @description What went wrong: a stable code, a safe sentence, and where there is more to say, more.
+     * @description What went wrong: a stable code, a sentence that is safe to show, and details where there are any.
      *
      *     ``error`` repeats ``message``, because the Supabase clients read it there.
      */
@@ -1490,7 +1490,7 @@ export interface components {
     };
     /**
      * RecordInjectionResponse
-     * @description What now stands in the answer's ``meta``.
+     * @description What the answer's ``meta`` now contains.
      */
     RecordInjectionResponse: {
       /** Helpfulness */
@@ -1518,7 +1518,7 @@ export interface components {
     };
     /**
      * RunDueJobsResponse
-     * @description Turns found that nobody had noted, rows tried again, dead jobs closed, and turns set aside for good.
+     * @description Turns found without a row, rows tried again, dead jobs closed, and turns that are not tried again.
      */
     RunDueJobsResponse: {
       /** Found */
@@ -1572,7 +1572,7 @@ export interface components {
     Status: "active" | "superseded" | "archived" | "expired" | "deleted";
     /**
      * ToldCommand
-     * @description What came of the command that the message was, as the context says it; ``operation_id`` undoes it.
+     * @description The result of the command in the message, as the context says it; ``operation_id`` undoes it.
      *
      *     ``reason`` says why it was not done (``secret``), and of an undo whether memories were ``restored`` or ``removed``.
      */
