@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from keepsake.domain.transfer.import_row import ImportPolicy
@@ -58,11 +58,26 @@ def validate(rows: Iterable[RawRow], policy: ImportPolicy) -> Iterator[Validated
             yield finding(raw, raw.section, "unknown_section")
 
 
-def stage(validated: Iterable[ValidatedRow | RestorableRow | Finding], staged: StagedRows, tally: Tally) -> int:
-    """Write the valid rows to disk and count all of them; returns how many there were."""
-    count = 0
+def reject(
+    rows: Iterable[ValidatedRow | RestorableRow | Finding], rejections: Mapping[str, str]
+) -> Iterator[ValidatedRow | RestorableRow | Finding]:
+    """The rows, of which those with a rejected text are refused for its reason."""
+    for one in rows:
+        reason = rejections.get(new_text(one) or "")
+        if reason is not None and isinstance(one, ValidatedRow):
+            yield replace(one, row=None, problems=(Finding(one.number, one.line, "memory_text", reason),))
+        else:
+            yield one
+
+
+def new_text(one: ValidatedRow | RestorableRow | Finding) -> str | None:
+    """The text of a row that is new to us: not refused, and not signed."""
+    return one.row["memory_text"] if isinstance(one, ValidatedRow) and one.row and not one.signed else None
+
+
+def stage(validated: Iterable[ValidatedRow | RestorableRow | Finding], staged: StagedRows, tally: Tally) -> None:
+    """Write the valid rows to disk, and count all of them."""
     for one in validated:
-        count += 1
         match one:
             case ValidatedRow():
                 tally.add(one)
@@ -72,4 +87,3 @@ def stage(validated: Iterable[ValidatedRow | RestorableRow | Finding], staged: S
                 staged.profiles.add(one.row["profile_id"])
             case Finding():
                 tally.note(one)
-    return count
