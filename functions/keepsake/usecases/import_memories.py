@@ -22,10 +22,10 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import imports
 from keepsake.store.locks import lock_profiles
 from keepsake.store.operations import operation
-from keepsake.usecases.screening.classify_sentences import classify_texts
+from keepsake.usecases.transfer.classify_rows import classify_rows
 from keepsake.usecases.transfer.formats import FileFormat, rows_of
 from keepsake.usecases.transfer.report import MAX_ROWS, ImportReport, Tally
-from keepsake.usecases.transfer.staging import StagedRows, new_text, reject, stage, validate
+from keepsake.usecases.transfer.staging import StagedRows, stage, validate
 from keepsake.usecases.transfer.writer import Writer
 
 ALIAS_PROPOSALS = "alias_proposals"
@@ -67,9 +67,8 @@ async def import_memories(
         rows = validate(rows_of(file, file_format), policy)
         try:
             while batch := await asyncio.to_thread(list, islice(rows, limits.batch)):
-                texts = [text for one in batch if (text := new_text(one))]
-                rejections = await classify_texts(resources.embedder, texts)
-                await asyncio.to_thread(stage, reject(batch, rejections), staged, tally)
+                screened = await classify_rows(resources.embedder, batch)
+                await asyncio.to_thread(stage, screened, staged, tally)
         except MalformedFile as error:
             raise InvalidInput("The file cannot be read; nothing was imported.", details=str(error)) from None
         operation_id = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 from keepsake.domain.transfer.import_row import ImportPolicy
@@ -56,23 +56,6 @@ def validate(rows: Iterable[RawRow], policy: ImportPolicy) -> Iterator[Validated
                 yield finding(raw, "schema_version", "newer_than_ours")
         elif all(section.name != raw.section for section in exports.SECTIONS):
             yield finding(raw, raw.section, "unknown_section")
-
-
-def reject(
-    rows: Iterable[ValidatedRow | RestorableRow | Finding], rejections: Mapping[str, str]
-) -> Iterator[ValidatedRow | RestorableRow | Finding]:
-    """The rows, of which those with a rejected text are refused for its reason."""
-    for one in rows:
-        reason = rejections.get(new_text(one) or "")
-        if reason is not None and isinstance(one, ValidatedRow):
-            yield replace(one, row=None, problems=(Finding(one.number, one.line, "memory_text", reason),))
-        else:
-            yield one
-
-
-def new_text(one: ValidatedRow | RestorableRow | Finding) -> str | None:
-    """The text of a row that is new to us: not refused, and not signed."""
-    return one.row["memory_text"] if isinstance(one, ValidatedRow) and one.row and not one.signed else None
 
 
 def stage(validated: Iterable[ValidatedRow | RestorableRow | Finding], staged: StagedRows, tally: Tally) -> None:
