@@ -107,7 +107,8 @@ union all
 select 'keepsake_storage_bytes', c.relname, pg_total_relation_size(c.oid)
 from pg_class as c
 where c.oid in ('public.user_memory'::regclass, 'keepsake.memory_index'::regclass, 'keepsake.changes'::regclass,
-  'keepsake.extractions'::regclass, 'keepsake.injections'::regclass, to_regclass('keepsake.memory_vectors'))
+  'keepsake.extractions'::regclass, 'keepsake.injections'::regclass, to_regclass('keepsake.memory_vectors'),
+  to_regclass('keepsake.memory_vector_halves'))
 
 -- name: reset_role
 -- Returns to the login's own role, the only one that may read the queue.
