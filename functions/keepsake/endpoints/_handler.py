@@ -165,7 +165,10 @@ def _check_path(request: Request, name: str, documents: Collection[str]) -> str 
     for document in documents:
         if path in {document, f"{name}/{document}", f"{PREFIX}/{name}/{document}"}:
             return document
-    near = get_close_matches(path.removeprefix(f"{PREFIX}/").partition("/")[0].replace("_", "-"), DEPLOYED, n=1)
+    asked_for = path.removeprefix(f"{PREFIX}/").partition("/")[0]
+    if asked_for in DEPLOYED and asked_for != name:
+        raise NotFound("There is no such function.", hint=f"This service serves {name} alone.")
+    near = get_close_matches(asked_for.replace("_", "-"), DEPLOYED, n=1)
     raise NotFound("There is no such function.", hint=f"Did you mean {near[0]}?" if near else None)
 
 
