@@ -129,14 +129,14 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(mem
   or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: weekly_summaries
--- The same of weeks.
+-- The summaries of weeks that rest on the memories, or mention the subject.
 -- table: public.user_memory_weekly_summaries
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
   or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
   or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: monthly_summaries
--- The same of months.
+-- The summaries of months that rest on the memories, or mention the subject.
 -- table: public.user_memory_monthly_summaries
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
   or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]

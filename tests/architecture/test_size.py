@@ -49,7 +49,6 @@ MANY_NAMES: Mapping[str, str] = {
     "errors.py": "one class an error",
     "infra/models/chat_reply_parser.py": "one class a kind of reply",
     "jobs/payloads.py": "one payload a job",
-    "jobs/tasks.py": "one task a job",
     "local/servers/npm_packages.py": "Node.js and what npm installs",
     "operations/environment.py": "one function a group of settings",
     "store/agent_tool.py": _STORE,

@@ -61,7 +61,7 @@ UNKNOWN: list[Any] = [
 def test_charts_of_the_documentation__are_read() -> None:
     """The refusal of an unknown chart refers to them."""
     lines = (Path(__file__).parents[2] / "docs" / "design.md").read_text(encoding="utf-8").splitlines()
-    shown = [json.loads(line) for line in lines if line.startswith('  {"')]
+    shown = [json.loads(line) for line in lines if line.startswith('{"')]
     assert len(shown) == 5
     for chart in shown:
         read_chart(chart)

@@ -32,7 +32,7 @@ from keepsake.errors import (
     TooLarge,
     Unauthenticated,
 )
-from keepsake.identity import Caller
+from keepsake.identity import Caller, Identity, Person
 from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.logs import bind_log_context, log, request_id
 
@@ -123,13 +123,17 @@ async def _process(declaration: Declaration, handler: Handler[Any], http: Reques
         raw = b"".join([piece async for piece in receive_body(http, max_bytes=BODY_LIMIT, seconds=seconds)])
         identity = await resources.authenticator.authenticate(declaration.callers, http.headers, raw)
         body = wire.parse(declaration.request, raw)
-        answer = await handler(Call(identity, body, query, resources, http.headers))
+        answer = await handler(Call(identity, _as_person(identity), body, query, resources, http.headers))
     else:  # nobody's file is taken before it is known whose it is
         identity = await resources.authenticator.authenticate(declaration.callers, http.headers, b"")
         pieces = receive_body(http, max_bytes=declaration.max_upload_bytes, seconds=seconds)
         async with receive_file(http, pieces) as file:
-            answer = await handler(Call(identity, None, query, resources, http.headers, file))
+            answer = await handler(Call(identity, _as_person(identity), None, query, resources, http.headers, file))
     return answer if isinstance(answer, Reply) else Reply(answer)
+
+
+def _as_person(identity: Identity | None) -> Person | None:
+    return identity if isinstance(identity, Person) else None
 
 
 async def receive_body(request: Request, *, max_bytes: int, seconds: float) -> AsyncIterator[bytes]:
