@@ -12,7 +12,7 @@ where user_id = %(user_id)s
 returning erased_before
 
 -- name: insert_erased_before
--- The same for a person without settings.
+-- The settings of a person who has none, with this moment.
 insert into public.user_memory_settings as s (user_id, erased_before)
 values (%(user_id)s, greatest(%(now)s::timestamptz, clock_timestamp()))
 on conflict (user_id) do update set erased_before = greatest(s.erased_before, excluded.erased_before)

@@ -37,8 +37,7 @@ async def allowed_types(conn: Connection, *, user_id: UUID) -> frozenset[str]:
 
 async def count_erasures(conn: Connection, *, user_id: UUID) -> int:
     """How many times the person has erased anything."""
-    erasures: int = await _SQL["count_erasures"].value(conn, user_id=user_id)
-    return erasures
+    return await _SQL["count_erasures"].value(conn, user_id=user_id)
 
 
 async def count_active(conn: Connection, *, user_id: UUID, profiles: Sequence[str]) -> dict[str, int]:
