@@ -155,6 +155,11 @@ where t.user_id = %(user_id)s::uuid
   and (%(everything)s or t.row_id = any(%(memory_ids)s::uuid[]) or t.row_id = any(%(row_ids)s::uuid[])
     or t.seq = any(%(change_seqs)s::bigint[]))
 
+-- name: memory_vector_halves
+-- The embedding vectors of the memories in half precision.
+-- table: keepsake.memory_vector_halves
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_id = any(%(memory_ids)s::uuid[]))
+
 -- name: memory_vectors
 -- The embedding vectors of the memories.
 -- table: keepsake.memory_vectors
@@ -317,6 +322,7 @@ from (values
   ('keepsake.memories_to_embed.model', 'the name of a model'),
   ('keepsake.memories_to_embed.reason', 'one of a closed list'),
   ('keepsake.unscreened_edits.rejection', 'one of a closed list'),
+  ('keepsake.memory_vector_halves.model', 'the name of a model'),
   ('keepsake.memory_vectors.model', 'the name of a model'),
   ('keepsake.model_circuits.model', 'the name of a model'),
   ('keepsake.model_circuits.reason', 'one of a closed list'),

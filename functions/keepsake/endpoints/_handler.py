@@ -169,7 +169,10 @@ def _check_path(request: Request, name: str, documents: Collection[str]) -> str 
     for document in documents:
         if path in {document, f"{name}/{document}", f"{PREFIX}/{name}/{document}"}:
             return document
-    near = get_close_matches(path.removeprefix(f"{PREFIX}/").partition("/")[0].replace("_", "-"), DEPLOYED, n=1)
+    first_part = path.removeprefix(f"{PREFIX}/").partition("/")[0]
+    if first_part in DEPLOYED and first_part != name:
+        raise NotFound("There is no such function.", hint=f"This service serves {name} alone.")
+    near = get_close_matches(first_part.replace("_", "-"), DEPLOYED, n=1)
     raise NotFound("There is no such function.", hint=f"Did you mean {near[0]}?" if near else None)
 
 

@@ -110,7 +110,12 @@ async def _forget_all(run: CommandRun) -> Outcome:
 
 async def _do_not_remember(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
-    if previous is None or _command_of(run, previous):
+    earlier = None if previous is None else _command_of(run, previous)
+    if earlier is not None and earlier.kind is Kind.REMEMBER:
+        last = await chat_commands.last_command(run.writer.conn, run.turn)
+        if last is not None and last.kind == Kind.REMEMBER and last.operation_id is not None and not last.undone:
+            return await _undo(run)
+    if previous is None or earlier is not None:
         return None if run.command.is_ambiguous else Outcome("nothing")
     outcome = None if previous.only_repeats else await undo_message(run.writer, previous)
     if outcome is not None:
