@@ -1,4 +1,4 @@
-"""Logistic regression over features by name, by stochastic gradient descent with steps that shrink per feature (AdaGrad).
+"""Logistic regression by stochastic gradient descent with steps that shrink per feature (AdaGrad).
 
 At every step each model may leave out a part of the features by chance, and the weights are the mean of several such
 models. The same rows and the same chance give the same weights.

@@ -1,9 +1,9 @@
-"""Trains the classifier of lasting facts (``statement_weights.txt``) on messages of the repository.
+"""Trains the classifier of durable facts (``statement_weights.txt``) on messages of the repository.
 
-A linear model (``bench/linear_model.py``) of pieces of messages. It learns from the messages of ``bench/data/statements.txt``,
-in which braces mark the facts, and from the chat sets that are read by those who work on the rules: of the sets that are
-not, nothing is opened. ``--without chat_sixth:c`` trains without a set, or without the author of a set, and tells what the
-rules with such weights find there; it writes nothing.
+A linear model (``bench/linear_model.py``) of pieces of messages. It learns from ``bench/data/statements.txt``, in which
+braces mark the facts, and from the chat sets that those who work on the rules read: no other set is opened.
+``--without chat_sixth:c`` trains without a set, or without an author of it, and tells what the rules with such weights
+find there; it writes nothing.
 """
 
 from __future__ import annotations
@@ -13,27 +13,33 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from bench.linear_model import Row, Training, train
-from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.rules import classified_statements, statement_classifier
+from keepsake.domain.extraction.rules import statement_classifier
 from keepsake.domain.extraction.rules.read_message import read_message
-from keepsake.domain.extraction.rules.statement_classifier import BIAS, statement_features
-from keepsake.domain.extraction.rules.statement_pieces import Piece, statement_pieces
+from keepsake.domain.extraction.rules.statement_classifier import classified_statements, statement_score
+from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece, statement_pieces
+from keepsake.domain.extraction.rules.statement_classifier.statement_score import BIAS, statement_features
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import shorten_runs
 
 _DATA = Path(__file__).parent / "data"
-_WEIGHTS = Path(rules.__path__[0]) / "data" / "statement_weights.txt"
+_WEIGHTS = Path(statement_classifier.__path__[0]) / "data" / "statement_weights.txt"
 _HEADING = "# Weights of the classifier of statements, by feature; made by bench/statement_model.py.\n"
 _READ_WHOLE, _READ_ODD = ("chat", "chat_sixth"), ("chat_unseen", "chat_third", "chat_fourth")
 _MARKED = re.compile(r"\{([^{}]*)\}")
 _TRAINING = Training(rounds=8, step=0.1, left_out=0.3, models=4, smallest=0.03)
+_SHARES = (
+    ("facts", "found", "facts"),
+    ("memories right or allowed", "right", "stored"),
+    ("empty messages with a memory", "junk", "empty"),
+)
 _LIMITS = (0.5, 1.0, 1.5, 2.0, float("inf"))
 
 
@@ -50,9 +56,11 @@ def samples() -> Iterator[Sample]:
     """The pieces of all messages that are read; those that a set allows and does not ask for are left out."""
     for line in (_DATA / "statements.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            marked = [_plain(words) for words in _MARKED.findall(line)]
+            marked = [_in_lower_case(words) for words in _MARKED.findall(line)]
             for piece in statement_pieces(shorten_runs(re.sub(r"[{}]", "", line))):
-                is_fact = any(_plain(piece.quote) in one or one in _plain(piece.quote) for one in marked)
+                is_fact = any(
+                    _in_lower_case(piece.quote) in one or one in _in_lower_case(piece.quote) for one in marked
+                )
                 yield Sample(piece, is_fact, "statements")
     for source, row in _messages():
         for piece in statement_pieces(shorten_runs(row["text"])):
@@ -71,7 +79,7 @@ def _messages() -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{name}:{row['id'][0]}" if name == "chat_sixth" else name, row
 
 
-def _plain(words: str) -> str:
+def _in_lower_case(words: str) -> str:
     return " ".join(words.lower().split())
 
 
@@ -83,26 +91,25 @@ def _any(patterns: list[str], text: str) -> bool:
     return any(re.search(pattern, text, re.IGNORECASE) for pattern in patterns)
 
 
-def weights(select: Callable[[Sample], bool]) -> dict[str, float]:
-    """The weights that the selected samples give."""
-    rows = (Row(statement_features(one.piece), one.is_fact) for one in samples() if select(one))
+def weights(without: str | None = None) -> dict[str, float]:
+    """The weights that the samples give, without those of a set or an author."""
+    selected = (one for one in samples() if without is None or not one.source.startswith(without))
+    rows = (Row(statement_features(one.piece), one.is_fact) for one in selected)
     return train(rows, _TRAINING, BIAS, random.Random(9))  # noqa: S311 (the same weights each time)
 
 
 def evaluate(held_out: str) -> None:
     """Train without a set, and print what is found in its messages at each limit."""
-    learned = weights(lambda one: not one.source.startswith(held_out))
-    statement_classifier.load_weights = lambda: learned
+    learned = weights(held_out)
+    rows = [row for source, row in _messages() if source.startswith(held_out)]
     for limit in _LIMITS:
-        classified_statements.LIMIT = limit
-        counts: Counter[str] = Counter()
-        for source, row in _messages():
-            if source.startswith(held_out):
-                counts += _count(row)
-        print(
-            f"from {limit}: {counts['found']} of {counts['facts']} facts, {counts['right']} of {counts['stored']} memories "
-            f"right or allowed, {counts['junk']} of {counts['empty']} empty messages with a memory"
-        )
+        with (
+            patch.object(statement_score, "load_weights", return_value=learned),
+            patch.object(classified_statements, "LIMIT", limit),
+        ):
+            counts = sum((_count(row) for row in rows), Counter[str]())
+        shares = ((name, counts[part], counts[whole]) for name, part, whole in _SHARES)
+        print(f"from {limit}: " + ", ".join(f"{part} of {whole} {name}" for name, part, whole in shares))
 
 
 def _count(row: Mapping[str, Any]) -> Counter[str]:
@@ -128,7 +135,7 @@ def main() -> None:
     if given.without:
         evaluate(given.without)
         return
-    learned = weights(lambda one: True)
+    learned = weights()
     lines = (f"{feature} = {weight:.2f}\n" for feature, weight in sorted(learned.items()))
     _WEIGHTS.write_text(_HEADING + "".join(lines), encoding="utf-8")
     print(f"{len(learned)} weights")

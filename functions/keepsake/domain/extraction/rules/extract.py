@@ -10,13 +10,13 @@ from keepsake.domain.extraction.previous_messages import PreviousMessage, questi
 from keepsake.domain.extraction.rules import coreference, corrections, split_lists, trailing_remarks
 from keepsake.domain.extraction.rules.answered_questions import answered_statement
 from keepsake.domain.extraction.rules.apply_rules import from_clause, with_original_quote
-from keepsake.domain.extraction.rules.classified_statements import classified_statements
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.join_exceptions import join_exceptions
 from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
+from keepsake.domain.extraction.rules.statement_classifier.classified_statements import classified_statements
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 

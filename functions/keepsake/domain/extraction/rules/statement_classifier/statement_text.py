@@ -21,7 +21,7 @@ from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("statement_text", __package__).items()}
 _AS_A = re.compile(r"^as (?=an? )", re.IGNORECASE)
-_TWO_SUBJECTS = re.compile(r"^((?:my|our) [\w'-]+(?: (?!she\b|he\b)[\w'-]+)?),? (?:she|he) (?!(?:is|was)n't\b)", re.IGNORECASE)
+_TWO_SUBJECTS = re.compile(r"^((?:my|our) [\w'-]++(?: (?!she\b|he\b)[\w'-]++)?),? (?:she|he) ", re.IGNORECASE)
 _REQUEST_INSIDE = re.compile(
     r"\b(?:do not|don't|dont|please|pls)(?: ever)? (?:suggest|recommend|give|tell|send|say|show|make|use|ask|put)\b",
     re.IGNORECASE,
@@ -83,11 +83,20 @@ def _with_auxiliary(words: str) -> str | None:
     if form is None or is_in("not_verbs", tokens[index]) or has_gerund_subject(words):
         return words
     if form.is_gerund:
-        return words if is_noun(tokens[index]) and len(tokens) < 3 else f"I am {lower}"
+        return None if _has_other_verb(tokens[index + 1 :]) else f"I am {lower}"
     if form.is_past or form.is_participle or third_person_with_object(tokens[index:]) is not None:
         return words
     is_request = form.is_base and not (is_noun(tokens[index]) and _is_behind_noun(tokens[index + 1 :]))
     return None if is_request else words
+
+
+def _has_other_verb(tokens: tuple[str, ...]) -> bool:
+    """Whether another verb stands behind a gerund, which is its subject then ("being a nurse must be hard")."""
+    before = ("", *tokens)
+    return any(
+        is_in("auxiliaries", word) and before[index] not in _WORDS["author"] | _WORDS["unclear_subjects"]
+        for index, word in enumerate(tokens)
+    )
 
 
 def _is_behind_noun(tokens: tuple[str, ...]) -> bool:

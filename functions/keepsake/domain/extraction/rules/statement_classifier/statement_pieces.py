@@ -21,11 +21,12 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _LEADING_JOINT = re.compile(rf"(?:{_WORDS['leading_joints']}\s{{1,12}}){{1,4}}", re.IGNORECASE)
+_BARE_JOINT = re.compile(_WORDS["leading_joints"], re.IGNORECASE)
 _NEW_CLAUSE = re.compile(
     rf"{_WORDS['joints']}\s{{1,12}}(?:{_WORDS['subjects']}|{_WORDS['requests']})(?![\w'])|{_WORDS['questions']}\s",
     re.IGNORECASE,
 )
-_HALF_A_SUBJECT = re.compile(r"\W*+(?:me|i|(?:my|our) [\w'-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+)\W*$")
+_HALF_A_SUBJECT = re.compile(r"(?:me|i|(?:my|our) [\w'-]++(?: [A-Z][\w'-]++)?|[A-Z][\w'-]++)\s*$")
 _EDGES = " \t\n,;:.()-\u2013\u2014\u2022*!?"
 _MAX_PIECES = 60
 _MAX_SENTENCE = 1_200
@@ -58,6 +59,7 @@ def statement_pieces(text: str) -> tuple[Piece, ...]:
         body = split.masked[sentence.start : sentence.end]
         if len(body) > _MAX_SENTENCE or sentence.is_sarcastic or states_nothing(body):
             return
+        asks = False
         spans = [*_with_descriptions(body, _spans(body))]
         for index, (start, end) in enumerate(spans):
             words = body[start:end]
@@ -66,7 +68,11 @@ def statement_pieces(text: str) -> tuple[Piece, ...]:
                 continue
             is_end = index == len(spans) - 1
             following = "" if is_end else body[slice(*spans[index + 1])]
-            asks = clause_filters.is_question_or_request(words) or (sentence.is_question and is_end)
+            asks = (
+                clause_filters.is_question_or_request(words)
+                or (sentence.is_question and is_end)
+                or (asks and read_verb_phrase(normalize_clause(words).words) is None)
+            )
             hedged = (
                 clause_filters.is_hedged(words)
                 or clause_filters.is_joking(words)
@@ -124,5 +130,5 @@ def _trimmed(body: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         start += 1
     while end > start and body[end - 1] in _EDGES:
         end -= 1
-    if start < end:
+    if start < end and not _BARE_JOINT.fullmatch(body, start, end):
         yield start, end

@@ -1,7 +1,7 @@
-"""Scores how much a piece of a message reads as a lasting fact about its author: a linear classifier over words.
+"""Scores how much a piece of a message reads as a durable fact about its author: a linear classifier over words.
 
-It stands behind the rules and the clause reader, and judges wordings that neither knows. Its features are the words of a
-piece, alone and in pairs, their parts of speech, the word lists they are in, and the grammar of the piece.
+Its features are the words of a piece, alone and in pairs, their parts of speech, the word lists they are in, and the
+grammar of the piece; wordings that no rule knows share most of them with others.
 ``bench/statement_model.py`` trains its weights.
 """
 
@@ -19,7 +19,7 @@ from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGION
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_known_word, is_noun, verb_form
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.statement_pieces import Piece
+from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece
 
 BIAS = "^"
 """The feature that every piece has."""
@@ -50,7 +50,7 @@ def statement_features(piece: Piece) -> list[str]:
 
 
 def statement_score(piece: Piece) -> float:
-    """The logarithm of the odds that a piece states a lasting fact about its author."""
+    """The logarithm of the odds that a piece states a durable fact about its author."""
     weights = load_weights()
     return sum(weights.get(feature, 0.0) for feature in statement_features(piece))
 
