@@ -111,6 +111,7 @@ def test_classified_statements__repeats_nothing_that_was_read() -> None:
         ("yaar my flatmate snores", "my flatmate snores"),
         ("anybody reporting to me gets a call", "anybody reporting to me gets a call"),
         ("as a partner in a tax practice", "a partner in a tax practice"),
+        ("booked the ferry to Bilbao", "I booked the ferry to Bilbao"),
         ("it is cold", None),
         ("surprise me with a film", None),
         ("need a gift for my cousin", None),

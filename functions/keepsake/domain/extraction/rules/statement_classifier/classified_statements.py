@@ -10,8 +10,6 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.extraction.rules import coreference, trailing_remarks
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import third_person_text
-from keepsake.domain.extraction.rules.clause_reader.durable_statements import is_momentary
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import head_of, is_passing
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     Subject,
     Tense,
@@ -19,10 +17,11 @@ from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     bare_words,
     read_verb_phrase,
 )
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in, is_known_word
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word
 from keepsake.domain.extraction.rules.language import is_fragment
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.statement_classifier.statement_guards import is_durable, says_something
 from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece, statement_pieces
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
@@ -36,18 +35,12 @@ _LIMIT_OF_OTHER = 2.5
 """The same for a piece about somebody or something that is not said to be the author's."""
 _CONFIDENCE = 0.5
 _ASSISTANT = load_pattern("assistant")
-_MIN_WORDS = 3
 _OWN_WORDS = 4
 """Words that a piece has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
 _MAX_UNKNOWN = 0.4
 _CODE = re.compile(r"[{}\\|]|\(\)|;\n|://|\w = \w|['\"]: ?['\"\d]")
 _MARKS = re.compile(r"[=<>{}|\\#@$£€]")
-_OF_MOMENT = frozenset({("have", "to"), ("look", "for"), ("look", "to"), ("try", "on"), ("feel", "like")})
-_OF_AUTHOR = frozenset({"i", "me", "us", "we", "my", "our"})
-_BARE_SPAN = re.compile(
-    r"^(?:about |nearly |almost )?[\w.,]+ (?:years?|months?|weeks?|days?|hours?)(?: old| today| now| ago)?$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +66,14 @@ def classified_statements(text: str, read: Sequence[Clause]) -> Iterator[Candida
     if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text):
         return
     for piece in statement_pieces(text):
-        if piece.asks or piece.is_hedged or _is_foreign(piece) or any(_is_read(piece, one) for one in read):
+        if piece.asks or piece.is_hedged or _has_unknown_words(piece) or any(_is_read(piece, one) for one in read):
             continue
         score = statement_score(piece)
         if score >= LIMIT and (candidate := _candidate(piece, score)) is not None:
             yield candidate
 
 
-def _is_foreign(piece: Piece) -> bool:
+def _has_unknown_words(piece: Piece) -> bool:
     """Whether many of the words in lower case are in no English dictionary, or it has marks that sentences have not."""
     words = [word for token in piece.words.split() if (word := token.strip(".,'\"!?")).isalpha() and word.islower()]
     unknown = sum(not (is_known_word(word) or word in load_words("function_words", __package__)) for word in words)
@@ -96,7 +89,7 @@ def _is_read(piece: Piece, clause: Clause) -> bool:
 
 def _candidate(piece: Piece, score: float) -> Candidate | None:
     """The candidate of a piece; None where its words make no statement."""
-    words = first_person_words(piece.words)
+    words = first_person_words(piece.words) if " " in piece.words else None
     if (
         words is None
         or _ASSISTANT.search(words)
@@ -106,7 +99,10 @@ def _candidate(piece: Piece, score: float) -> Candidate | None:
     ):
         return None
     phrase = read_verb_phrase(words)
-    if not (_says_something(bare_words(words)) if phrase is None else _is_durable(phrase, words, score)):
+    may_be_close = score >= _LIMIT_OF_OTHER
+    if not (
+        says_something(bare_words(words)) if phrase is None else is_durable(phrase, words, may_be_close=may_be_close)
+    ):
         return None
     kind = _kind_of(phrase, words)
     return Candidate(
@@ -118,43 +114,6 @@ def _candidate(piece: Piece, score: float) -> Candidate | None:
         entity_type="person",
         rule=RULE,
     )
-
-
-def _says_something(words: tuple[str, ...]) -> bool:
-    """Whether a phrase without a verb says something by itself: no bare number, and no afterthought."""
-    is_afterthought = is_in("afterthoughts", words[0]) or is_in("pointers", words[-1])
-    said = words[1:] if words[0] in ("my", "our") else words
-    return len(said) >= _MIN_WORDS and not is_afterthought and _BARE_SPAN.match(" ".join(words)) is None
-
-
-def _is_durable(phrase: VerbPhrase, words: str, score: float) -> bool:
-    """Whether the grammar of a clause allows what its words say: no errand, no wish of the moment, nobody else's."""
-    owner = phrase.owner.split()
-    if not phrase.rest:
-        return phrase.tense is Tense.PROGRESSIVE and is_in("ongoing_by_itself", phrase.verb)
-    if (
-        is_in("pointers", phrase.rest[-1])
-        or is_in("auxiliaries", phrase.rest[-1])
-        or (phrase.rest[-1].isdigit() and len(phrase.rest) < _MIN_WORDS)
-    ):
-        return False
-    if is_in("task_nouns", head_of(phrase.rest), owner[-1]) or (phrase.tense is Tense.MODAL and not phrase.is_negated):
-        return False
-    if phrase.subject is Subject.AUTHOR:
-        is_passing_state = phrase.verb in ("have", "be", "get") and is_passing(phrase.rest)
-        is_wish = phrase.verb == "need" or (phrase.verb == "want" and is_in("determiners", phrase.rest[0]))
-        return not (is_passing_state or is_wish or (phrase.verb, phrase.rest[0]) in _OF_MOMENT)
-    if is_in("passing_nouns", owner[-1]) or (phrase.tense is Tense.PROGRESSIVE and is_momentary(words)):
-        return False
-    is_known = phrase.subject is Subject.CLOSE or (phrase.subject is Subject.OWN and is_in("own_nouns", *owner))
-    return is_known or _may_be_close(phrase, score)
-
-
-def _may_be_close(phrase: VerbPhrase, score: float) -> bool:
-    """Whether somebody or something whom the author only names may be theirs: not "a guy at the gym"."""
-    if phrase.owner.split()[0] in ("a", "an"):
-        return False
-    return score >= _LIMIT_OF_OTHER or not _OF_AUTHOR.isdisjoint(phrase.rest)
 
 
 def _kind_of(phrase: VerbPhrase | None, words: str) -> _Kind:

@@ -84,6 +84,8 @@ def _with_auxiliary(words: str) -> str | None:
         return words
     if form.is_gerund:
         return None if _has_other_verb(tokens[index + 1 :]) else f"I am {lower}"
+    if form.is_past and (not form.is_participle or is_in("determiners", *tokens[index + 1 : index + 2])):
+        return f"I {lower}"
     if form.is_past or form.is_participle or third_person_with_object(tokens[index:]) is not None:
         return words
     is_request = form.is_base and not (is_noun(tokens[index]) and _is_behind_noun(tokens[index + 1 :]))
