@@ -17,8 +17,6 @@ from keepsake.infra.models.chat_reply_parser import ModelUnavailable, error_of_c
 from keepsake.infra.models.circuit_breaker import CircuitBreaker
 from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors, read_vectors
 
-__all__ = ["EndpointEmbedder", "ModelUnavailable", "TextsRefused", "Vectors"]
-
 _MAX_DETACHED = 16
 _MAX_BYTES = 32 * 1024 * 1024
 _REFUSALS = frozenset({400, 413, 422})

@@ -19,7 +19,7 @@ from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.errors import InvalidInput
 from keepsake.infra.dependencies import Resources
 from keepsake.store import agent_tool, memories, pending_operations
-from keepsake.store.locks import lock_memories, lock_profile
+from keepsake.store.locks import lock_memories, lock_profile_of
 from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.agent.agent_session import AgentCall, AgentSession, ToolResult, agent_session
 from keepsake.usecases.agent.authority_from_message import (
@@ -75,7 +75,7 @@ async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -
         if session.writer is None:
             return ToolResult("unavailable", session.reason)
         writer = session.writer
-        await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        await lock_profile_of(writer)
         memory = await _lock_fact(writer, fact_id)
         if memory is None or memory.status != "active":
             return ToolResult("nothing", "no_match")
@@ -100,7 +100,7 @@ async def forget_for(
             return ToolResult("unavailable", session.reason)
         writer = session.writer
         about = None if subject is None else await read_subject(resources.readers, subject)
-        await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        await lock_profile_of(writer)
         found = await _lock_matches(writer, about, fact_id)
         if not found:
             return ToolResult("nothing", "no_match")
