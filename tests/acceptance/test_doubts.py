@@ -81,8 +81,12 @@ def test_confirmed__the_doubt_is_gone_and_comes_back_by_undo(backend: Backend, a
     assert _work(backend, ada)["doubted_at"] is not None
 
 
-def test_the_message__is_undone_with_its_doubt(backend: Backend, ada: Account, chat: UUID, doubted: Answer) -> None:
-    message = backend.save(ada, chat, "undo that")
-    backend.call("inject-memory", {"conversation_id": str(chat), "message_id": str(message)})
+def test_the_message__is_taken_back_with_its_doubt(backend: Backend, ada: Account, chat: UUID, doubted: Answer) -> None:
+    message = backend.save(ada, chat, "don't remember this")
+    answer = backend.call("inject-memory", {"conversation_id": str(chat), "message_id": str(message)})
+    assert f'as it was before: "{doubted["memory_text"]}"' in answer["context"]
     assert _work(backend, ada)["doubted_at"] is None
-    assert doubted["status"] == "active"
+    taken_back = {"operation_id": answer["command_result"]["operation_id"]}
+    undone = backend.as_person(ada).post("/rest/v1/rpc/undo_operation", json=taken_back)
+    assert undone.is_success, undone.text
+    assert _work(backend, ada)["doubted_at"] is not None

@@ -41,7 +41,7 @@ async def test_a_change_told_by_a_picture__is_one_of_its_part_of_life(loaded: Re
     work = stated_memory("I work at Tesco")
     (change,) = (await _read(loaded, Statement(_TOLD, NOW, recent=[work]))).changes
     assert max(change.parts, key=lambda part: change.parts[part]) == "work"
-    assert (change.last, change.told_before) == ((work.id,), frozenset())
+    assert (change.last, change.possible_outcomes) == ((work.id,), frozenset())
 
 
 async def test_an_ordinary_message__tells_no_change(loaded: Resources) -> None:
@@ -54,7 +54,7 @@ async def test_what_was_told_already__spares_what_was_said_in_the_conversation(
     work = stated_memory("I work at Tesco")
     previous = [PreviousMessage("assistant", "Okay."), PreviousMessage("user", _BEFORE)]
     (change,) = (await _read(loaded, Statement(_TOLD, NOW, recent=[work], previous=previous))).changes
-    assert change.told_before == {work.id}
+    assert change.possible_outcomes == {work.id}
 
 
 async def test_without_a_model__nothing_is_added(resources: Resources) -> None:

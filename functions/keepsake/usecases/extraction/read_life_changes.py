@@ -34,15 +34,15 @@ async def add_life_changes(
     resources: Resources, statements: Sequence[Statement], outcomes: Sequence[Outcome]
 ) -> list[Outcome]:
     """The outcomes of reading these statements, with the changes of parts of life that the messages tell."""
-    told = await _classify(resources, [one for outcome in outcomes for one in _sentences(outcome)])
+    parts = await _classify(resources, [one for outcome in outcomes for one in _sentences(outcome)])
     changed = [
         statement
         for statement, outcome in zip(statements, outcomes, strict=True)
-        if any(told.get(one) for one in _sentences(outcome))
+        if any(parts.get(one) for one in _sentences(outcome))
     ]
     before = await _classify(resources, [one for statement in changed for one in _sentences_before(statement)])
     return [
-        _with_changes(statement, outcome, told, before) if isinstance(outcome, Proposal) else outcome
+        _with_changes(statement, outcome, parts, before) if isinstance(outcome, Proposal) else outcome
         for statement, outcome in zip(statements, outcomes, strict=True)
     ]
 
@@ -52,9 +52,9 @@ def _sentences(outcome: Outcome) -> Sequence[str]:
 
 
 def _with_changes(
-    statement: Statement, proposal: Proposal, told: Mapping[str, Parts], before: Mapping[str, Parts]
+    statement: Statement, proposal: Proposal, read: Mapping[str, Parts], before: Mapping[str, Parts]
 ) -> Proposal:
-    told_before = {_likeliest(parts) for one in _sentences_before(statement) if (parts := before.get(one))}
+    parts_before = {_likeliest(parts) for one in _sentences_before(statement) if (parts := before.get(one))}
     last = tuple(memory.id for memory in last_memories(statement.recent, statement.said_at))
     recent = frozenset(memory.id for memory in statement.recent)
     changes = [
@@ -62,10 +62,10 @@ def _with_changes(
             Clause(words=sentence, quote=sentence),
             last=last,
             parts=parts,
-            told_before=recent if _likeliest(parts) in told_before else frozenset(),
+            possible_outcomes=recent if _likeliest(parts) in parts_before else frozenset(),
         )
         for sentence in proposal.life_sentences
-        if (parts := told.get(sentence))
+        if (parts := read.get(sentence))
     ]
     return replace(proposal, changes=(*proposal.changes, *changes)) if changes else proposal
 

@@ -32,11 +32,12 @@ def test_what_one_has_one_of__needs_no_word_in_common() -> None:
     assert doubted(statement("farewell cake eaten", "work"), work, home) == {"Works at Tesco"}
 
 
-def test_what_one_has_several_of__is_named_or_of_the_message_before() -> None:
+def test_what_one_has_several_of__is_named_or_meant_by_a_pronoun_in_the_next_message() -> None:
     dog, cat = stated_memory("I have a dog named Bella"), stated_memory("I have a cat named Mochi")
     assert doubted(statement("scattered the ashes by the reservoir", "pet"), dog, cat) == set()
     assert doubted(statement("scattered Bella by the reservoir", "pet"), dog, cat) == {dog.text}
-    assert doubted(statement("scattered the ashes by the reservoir", "pet", last=(cat,)), dog, cat) == {cat.text}
+    assert doubted(statement("scattered her by the reservoir", "pet", last=(cat,)), dog, cat) == {cat.text}
+    assert doubted(statement("got a budgie", "pet", last=(cat,)), dog, cat) == set()
 
 
 @pytest.mark.parametrize("sentence", ["my brother got the sack", "she packed her bags"])
@@ -64,7 +65,7 @@ def test_several_parts__count_together_for_a_memory_of_both() -> None:
 def test_what_may_be_the_outcome_of_the_change__is_not_doubted() -> None:
     home = stated_memory("I live in Leeds")
     change = ChangeStatement(
-        Clause(words="boxes all in", quote=""), parts={"home": 0.9}, told_before=frozenset({home.id})
+        Clause(words="boxes all in", quote=""), parts={"home": 0.9}, possible_outcomes=frozenset({home.id})
     )
     assert doubted(change, home) == set()
 

@@ -45,5 +45,5 @@ class ChangeStatement:
     """Memories of the message before that were a joke."""
     parts: Mapping[str, float] = field(default_factory=dict)
     """The parts of the author's life that may have changed, as a classifier reads the sentence, with probabilities."""
-    told_before: frozenset[UUID] = frozenset()
+    possible_outcomes: frozenset[UUID] = frozenset()
     """Memories of the conversation that an earlier message of it told of the same change: they may be its outcome."""

@@ -28,10 +28,10 @@ def changed_parts(vector: Sequence[float]) -> Mapping[str, float]:
     scores = {part: bias + sum(map(mul, weights, vector)) for part, (bias, weights) in _weights().items()}
     greatest = max(scores.values())
     odds = {part: math.exp(score - greatest) for part, score in scores.items()}
-    whole = sum(odds.values())
-    if odds.pop(_NO_CHANGE) > (1 - MIN_PROBABILITY) * whole:
+    total = sum(odds.values())
+    if odds.pop(_NO_CHANGE) > (1 - MIN_PROBABILITY) * total:
         return {}
-    return {part: share / whole for part, share in odds.items()}
+    return {part: share / total for part, share in odds.items()}
 
 
 @cache

@@ -11,7 +11,7 @@ from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.life_change_classifier import MIN_PROBABILITY
-from keepsake.domain.merging.changes.life_sentences import begins_with_others, begins_with_pronoun
+from keepsake.domain.merging.changes.life_sentences import begins_with_others, begins_with_pronoun, has_pronoun
 from keepsake.domain.merging.changes.names_of_memory import names_of_memory
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.parts_of_life import parts_of
@@ -19,8 +19,8 @@ from keepsake.domain.text import word_set
 
 _WORDS = load_alternations("life_changes", __package__, relation="relative")
 _PASSING_STATE = re.compile(rf"^(?:{_WORDS['passing_states']}|\w+ed)\b")
-_HELD_ONCE = word_set("home work study partner name diet")
-"""The parts of which one has mostly one: no word in common is needed."""
+_SINGLE_PARTS = word_set("home work study partner name diet")
+"""The parts of which one has mostly one: no word in common is needed. Of others a memory is named, or just told of."""
 _MAX_TARGETS = 5
 """A sentence that may mean more memories than this says of none that it has changed."""
 
@@ -33,7 +33,7 @@ def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], sa
         memory
         for memory in memories
         if may_change(memory, said_at)
-        and memory.id not in statement.told_before
+        and memory.id not in statement.possible_outcomes
         and not _PASSING_STATE.match(memory.text)
         and happened_since(statement.clause.words, memory, said_at)
         and _may_mean(statement.clause.words, memory, statement.parts, is_last=memory.id in statement.last)
@@ -50,4 +50,6 @@ def _may_mean(sentence: str, memory: Memory, changed: Mapping[str, float], *, is
         return True
     if begins_with_others(sentence):
         return False
-    return is_last or not (begins_with_pronoun(sentence) or parts.isdisjoint(_HELD_ONCE))
+    if begins_with_pronoun(sentence):
+        return is_last
+    return not parts.isdisjoint(_SINGLE_PARTS) or (is_last and has_pronoun(sentence))

@@ -22,6 +22,7 @@ _QUESTION = re.compile(r"\?\W{0,5}$")
 _OPENING = rf"^\W{{0,5}}(?:{_WORDS['openers']}\W{{1,5}}){{0,3}}"
 _BY_OTHERS = re.compile(rf"{_OPENING}{_WORDS['others']}\b", re.IGNORECASE)
 _BY_PRONOUN = re.compile(rf"{_OPENING}{_WORDS['pronouns']}\b", re.IGNORECASE)
+_PRONOUN = re.compile(rf"\b{_WORDS['pronouns_within']}\b", re.IGNORECASE)
 _MAX_LENGTH, _MAX_WORDS = 300, 30
 _MAX_SENTENCES = 4
 
@@ -30,7 +31,7 @@ def read_life_sentences(text: str) -> tuple[str, ...]:
     """The sentences that may tell a change, no questions or wishes; and a short message of two sentences as a whole."""
     if is_unreadable(text):
         return ()
-    return tuple(one for one in _candidates(mask_quoted_text(text[:MAX_READ_LENGTH])) if _may_tell_change(one))[
+    return tuple(one for one in _candidates(mask_quoted_text(text[:MAX_READ_LENGTH])) if _may_state_change(one))[
         :_MAX_SENTENCES
     ]
 
@@ -45,6 +46,11 @@ def begins_with_pronoun(sentence: str) -> bool:
     return _BY_PRONOUN.match(sentence) is not None
 
 
+def has_pronoun(sentence: str) -> bool:
+    """Whether a sentence may speak of somebody or something of the message before."""
+    return _PRONOUN.search(sentence) is not None
+
+
 def _candidates(text: str) -> Iterator[str]:
     sentences = [sentence for one in _SENTENCE_END.split(text) if (sentence := one.strip())]
     yield from sentences[: 2 * _MAX_SENTENCES]
@@ -52,7 +58,7 @@ def _candidates(text: str) -> Iterator[str]:
         yield text.strip()
 
 
-def _may_tell_change(sentence: str) -> bool:
+def _may_state_change(sentence: str) -> bool:
     said = normalize_apostrophes(sentence)
     return (
         len(said) <= _MAX_LENGTH
