@@ -30,8 +30,7 @@ QUERIES = {
 _VALUES: dict[str, object] = dict.fromkeys(("batch", "limit"), 500) | {"max_attempts": 5} | {
     name: datetime.now(UTC) - timedelta(days=days)
     for name, days in {
-        "now": 0, "until": 0, "next_attempt_at": 0, "from": 1 / 1440, "done_before": 31, "made_before": 180,
-        "received_before": 7, "period_before": 7,
+        "now": 0, "until": 0, "next_attempt_at": 0, "from": 1 / 1440, "before": 31,
     }.items()
 } | dict.fromkeys(("memories", "extractions", "injections", "counters", "to_embed"), 1.0)  # fmt: skip
 _PARAMETER = re.compile(r"%\((\w+)\)s")

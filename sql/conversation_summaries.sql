@@ -155,7 +155,8 @@ on conflict (conversation_id) do update
     messages_covered = excluded.messages_covered, through_message_id = excluded.through_message_id,
     source_ids = excluded.source_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
     version = s.version + 1, previous = to_jsonb(s) - 'previous' - 'conversation_id', updated_at = excluded.updated_at
-  where s.generator is not null and s.version = %(expected_version)s and (s.summary, s.source_ids, s.generator, s.prompt_version) is distinct from
+  where s.generator is not null and s.version = %(expected_version)s
+    and (s.summary, s.source_ids, s.generator, s.prompt_version) is distinct from
     (excluded.summary, excluded.source_ids, excluded.generator, excluded.prompt_version)
 returning s.version
 

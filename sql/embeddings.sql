@@ -8,7 +8,7 @@ select to_regclass('keepsake.memory_vectors') is not null as available
 -- The circuit of the endpoint, its usage today, and the vector length of the model, where known.
 select c.opened_at, c.next_probe_at, c.paused_until,
   coalesce((select sum(d.input_tokens) from keepsake.model_days as d
-    where d.day = %(day)s::date and d.purpose = 'embedding'), 0) as tokens_of_all,
+    where d.day = %(day)s::date and d.purpose = 'embedding'), 0)::bigint as tokens_of_all,
   (select o.dimensions from keepsake.embedding_models as o where o.model = %(model)s) as dimensions,
   exists (
     select from keepsake.embedding_models as o where o.model = %(model)s and o.unrelated_mean is not null

@@ -129,14 +129,14 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(mem
   or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: weekly_summaries
--- The same of weeks.
+-- The summaries of weeks that rest on the memories, or mention the subject.
 -- table: public.user_memory_weekly_summaries
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
   or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
   or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: monthly_summaries
--- The same of months.
+-- The summaries of months that rest on the memories, or mention the subject.
 -- table: public.user_memory_monthly_summaries
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
   or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
@@ -154,6 +154,11 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(mem
 where t.user_id = %(user_id)s::uuid
   and (%(everything)s or t.row_id = any(%(memory_ids)s::uuid[]) or t.row_id = any(%(row_ids)s::uuid[])
     or t.seq = any(%(change_seqs)s::bigint[]))
+
+-- name: memory_vector_halves
+-- The embedding vectors of the memories in half precision.
+-- table: keepsake.memory_vector_halves
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_id = any(%(memory_ids)s::uuid[]))
 
 -- name: memory_vectors
 -- The embedding vectors of the memories.
@@ -317,6 +322,7 @@ from (values
   ('keepsake.memories_to_embed.model', 'the name of a model'),
   ('keepsake.memories_to_embed.reason', 'one of a closed list'),
   ('keepsake.unscreened_edits.rejection', 'one of a closed list'),
+  ('keepsake.memory_vector_halves.model', 'the name of a model'),
   ('keepsake.memory_vectors.model', 'the name of a model'),
   ('keepsake.model_circuits.model', 'the name of a model'),
   ('keepsake.model_circuits.reason', 'one of a closed list'),

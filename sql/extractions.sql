@@ -76,6 +76,16 @@ set status = case when attempts >= %(max_attempts)s and %(crashed)s then 'quaran
 where id = %(id)s and claim_token = %(token)s and status = 'claimed'
 returning status
 
+-- name: requeue
+-- Releases the claim of a turn that waits for the model; this attempt does not count as a crash.
+update keepsake.extractions
+set status = 'pending', claim_token = null, attempts = greatest(attempts - 1, 0),
+  model_failures = model_failures + %(failures)s, bad_replies = bad_replies + %(bad_replies)s,
+  waiting_since = coalesce(waiting_since, %(now)s), next_attempt_at = %(until)s,
+  not_before = case when %(failures)s + %(bad_replies)s > 0 then %(until)s else not_before end
+where id = %(extraction_id)s and claim_token = %(token)s and status = 'claimed'
+returning id
+
 -- name: outcome
 -- The result of a turn, with its memories that still exist, in their order.
 select e.id, e.status, e.reason, e.generator, coalesce(json_agg(json_build_object(

@@ -11,9 +11,12 @@ order by coalesce(p.is_primary, false) desc, p.id
 -- The memory types that a person allows, where they have settings.
 select s.allowed_types::text[] as allowed_types from public.user_memory_settings as s where s.user_id = %(user_id)s
 
--- name: erased_before
--- When the person erased everything of theirs, or of their primary profile, the last time.
-select s.erased_before from public.user_memory_settings as s where s.user_id = %(user_id)s
+-- name: count_erasures
+-- How many times the person has erased anything.
+select coalesce((
+  select c.value from keepsake.counters as c
+  where c.user_id = %(user_id)s and c.name = 'erasures' and c.period_start = '-infinity'
+), 0) as erasures
 
 -- name: count_active
 -- The number of active memories of each profile.
@@ -25,8 +28,9 @@ group by m.profile_id
 -- name: match_rows
 -- The conflicts and duplicates of each row of a batch. Each subquery uses the index meant for it, whatever the statistics
 -- say: ids are found by id alone (offset 0) and compared with the person after that, numbers in their order (between bounds,
--- because rows that an undo deleted stay in the index), and limit 1 keeps the planner from hashing a whole table. A row written by this import counts as a duplicate only of
--- unsigned rows, because an export may contain the same text as current and as superseded.
+-- because rows that an undo deleted stay in the index), and limit 1 keeps the planner from hashing a whole table. A row
+-- written by this import counts as a duplicate only of unsigned rows, because an export may contain the same text as current
+-- and as superseded.
 select keepsake.comparable_text(g.memory_text) as comparable_text,
   (select o.status from (select m.user_id, m.status from public.user_memory as m where m.id = g.id offset 0) as o
     where o.user_id = %(user_id)s) as status_of_same_id,

@@ -54,7 +54,7 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_da
   )
 
 -- name: history
--- The same of the history.
+-- The stored history of today, unless it rests on a memory that is doubted or that none may tell.
 select s.summary, s.memory_ids from public.user_memory_history_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date = %(today)s::date - 1
   and not exists (

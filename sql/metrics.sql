@@ -25,6 +25,9 @@ with memories as materialized (
   select i.variant, i.vector_outcome, i.memory_count, i.token_count, i.helpfulness,
     i.created_at > %(now)s::timestamptz - interval '7 days' as is_of_last_week, 100 / %(injections)s::float8 as weight
   from keepsake.injections as i tablesample system (%(injections)s::float8) repeatable (0)
+), helpfulness as materialized (
+  select i.variant, avg(i.helpfulness) as mean, var_samp(i.helpfulness) / count(*) as squared_error from injections as i
+  where i.helpfulness is not null group by i.variant having count(*) > 1
 ), unfinished as materialized (
   select e.status, e.waiting_since, e.model_failures, e.bad_replies, e.next_attempt_at from keepsake.extractions as e
   where e.status in ('pending', 'claimed') order by e.next_attempt_at limit 100000
@@ -88,6 +91,11 @@ union all
 select 'keepsake_helpfulness_scores', i.variant, sum(i.weight) from injections as i
 where i.helpfulness is not null group by i.variant
 union all
+select 'keepsake_helpfulness_difference', b.kind, t.mean - c.mean + b.errors * sqrt(t.squared_error + c.squared_error)
+from helpfulness as t
+join helpfulness as c on t.variant = 'treatment' and c.variant = 'control'
+cross join (values ('estimate', 0), ('low', -1.96), ('high', 1.96)) as b (kind, errors)
+union all
 select 'keepsake_model_circuit_open', c.model, (c.opened_at is not null)::int from keepsake.model_circuits as c
 union all
 select 'keepsake_model_tokens_today', d.model, d.input_tokens + d.output_tokens from keepsake.model_days as d
@@ -107,7 +115,8 @@ union all
 select 'keepsake_storage_bytes', c.relname, pg_total_relation_size(c.oid)
 from pg_class as c
 where c.oid in ('public.user_memory'::regclass, 'keepsake.memory_index'::regclass, 'keepsake.changes'::regclass,
-  'keepsake.extractions'::regclass, 'keepsake.injections'::regclass, to_regclass('keepsake.memory_vectors'))
+  'keepsake.extractions'::regclass, 'keepsake.injections'::regclass, to_regclass('keepsake.memory_vectors'),
+  to_regclass('keepsake.memory_vector_halves'))
 
 -- name: reset_role
 -- Returns to the login's own role, the only one that may read the queue.

@@ -1,13 +1,10 @@
--- Whether the model may be called for a turn, the context of its prompt, and its token usage.
+-- The circuit of a model endpoint, its rate slots, and its token usage.
 
 -- name: endpoint_health
 -- The circuit of the model, its usage today, and how often this turn waited for it.
-select e.model_failures, e.bad_replies, e.waiting_since, e.not_before,
+select e.model_failures as failures, e.bad_replies, e.waiting_since, e.not_before,
   c.opened_at, c.next_probe_at, c.paused_until, coalesce(c.failures, 0) as endpoint_failures,
-  coalesce((select t.value from keepsake.counters as t
-    where t.user_id = %(user_id)s and t.name = 'model_tokens' and t.period_start = %(day_start)s::timestamptz), 0) as tokens_of_user,
-  coalesce((select sum(d.input_tokens + d.output_tokens) from keepsake.model_days as d
-    where d.day = %(day)s::date and d.purpose = 'chat'), 0) as tokens_of_all
+{tokens_of_today}
 from keepsake.extractions as e
 left join keepsake.model_circuits as c on c.model = %(model)s
 where e.id = %(extraction_id)s
@@ -15,37 +12,9 @@ where e.id = %(extraction_id)s
 -- name: circuit_health
 -- The circuit of the model and its usage today, for what is no turn.
 select c.opened_at, c.next_probe_at, c.paused_until, coalesce(c.failures, 0) as endpoint_failures,
-  coalesce((select t.value from keepsake.counters as t
-    where t.user_id = %(user_id)s and t.name = 'model_tokens' and t.period_start = %(day_start)s::timestamptz), 0) as tokens_of_user,
-  coalesce((select sum(d.input_tokens + d.output_tokens) from keepsake.model_days as d
-    where d.day = %(day)s::date and d.purpose = 'chat'), 0) as tokens_of_all
+{tokens_of_today}
 from (values (%(model)s::text)) as asked (model)
 left join keepsake.model_circuits as c on c.model = asked.model
-
--- name: prompt_context
--- The context of the prompt: time zone, birth chart, the previous answer, and the memories that had been injected.
-select f.timezone, f.birth_chart,
-  case when c.mode::text <> 'together' and not exists (
-    select from public.conversations_participants as o
-    where o.conversation_id = m.conversation_id and o.user_id <> m.user_id
-  ) then (
-    select case when b.role::text = 'assistant' then b.content end from public.messages as b
-    where b.conversation_id = m.conversation_id and b.id <> m.id and b.created_at <= m.created_at
-    order by b.created_at desc, b.turn_index desc nulls last
-    limit 1
-  ) end as assistant,
-  array(
-    select k.memory_text from public.user_memory as k
-    where k.user_id = m.user_id and k.id in (
-      select unnest(i.memory_ids) from keepsake.injections as i
-      where i.conversation_id = m.conversation_id and i.user_id = m.user_id and i.created_at <= %(now)s
-        and i.created_at > m.created_at - interval '1 day'
-    )
-  ) as injected
-from public.messages as m
-join public.conversations as c on c.id = m.conversation_id
-left join public.user_profile_list as f on f.id = %(profile_id)s and f.user_id = m.user_id
-where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
 
 -- name: claim_probe
 -- Claims this minute's probe of an open circuit; returns no row where another process has it.
@@ -92,16 +61,6 @@ on conflict (model) do update set paused_until = greatest(c.paused_until, exclud
 update keepsake.model_circuits
 set opened_at = null, reason = null, next_probe_at = null, failures = 0
 where model = %(model)s and (opened_at is not null or failures > 0)
-
--- name: requeue_turn
--- Releases the claim of a turn that waits for the model; this attempt does not count as a crash.
-update keepsake.extractions
-set status = 'pending', claim_token = null, attempts = greatest(attempts - 1, 0),
-  model_failures = model_failures + %(failures)s, bad_replies = bad_replies + %(bad_replies)s,
-  waiting_since = coalesce(waiting_since, %(now)s), next_attempt_at = %(until)s,
-  not_before = case when %(failures)s + %(bad_replies)s > 0 then %(until)s else not_before end
-where id = %(extraction_id)s and claim_token = %(token)s and status = 'claimed'
-returning id
 
 -- name: record_usage
 -- Records token usage: by day and model, and by person.

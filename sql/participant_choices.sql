@@ -10,7 +10,7 @@ select f.id, coalesce(f.is_primary, false) as is_primary from public.user_profil
 where f.id = %(profile_id)s and f.user_id = %(user_id)s
 
 -- name: primary_profile
--- The caller's primary profile, where they have one; run as the person.
+-- The primary profile of a person, where they have one.
 select f.id from public.user_profile_list as f where f.user_id = %(user_id)s and f.is_primary
 
 -- name: choose_profile

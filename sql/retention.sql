@@ -93,7 +93,7 @@ returning m.id
 delete from keepsake.webhook_deliveries as w
 using (
   select o.webhook_id from keepsake.webhook_deliveries as o
-  where o.received_at < %(received_before)s
+  where o.received_at < %(before)s
   order by o.received_at limit %(batch)s for update skip locked
 ) as old
 where w.webhook_id = old.webhook_id
@@ -104,7 +104,7 @@ returning w.webhook_id
 delete from keepsake.counters as c
 using (
   select o.user_id, o.name, o.period_start from keepsake.counters as o
-  where o.period_start > '-infinity' and o.period_start < %(period_before)s
+  where o.period_start > '-infinity' and o.period_start < %(before)s
   order by o.period_start limit %(batch)s for update skip locked
 ) as old
 where c.user_id = old.user_id and c.name = old.name and c.period_start = old.period_start
@@ -115,7 +115,7 @@ returning c.user_id
 update keepsake.changes as c set before = null, after = null
 from (
   select o.operation_id, o.seq from keepsake.changes as o
-  where o.created_at < %(done_before)s and (o.before is not null or o.after is not null)
+  where o.created_at < %(before)s and (o.before is not null or o.after is not null)
   order by o.created_at limit %(batch)s for update skip locked
 ) as old
 where c.operation_id = old.operation_id and c.seq = old.seq
@@ -126,7 +126,7 @@ returning c.seq
 delete from keepsake.changes as c
 using (
   select o.operation_id, o.seq from keepsake.changes as o
-  where o.created_at < %(made_before)s
+  where o.created_at < %(before)s
   order by o.created_at limit %(batch)s for update skip locked
 ) as old
 where c.operation_id = old.operation_id and c.seq = old.seq
@@ -139,7 +139,7 @@ update keepsake.extractions as e
 set dropped = case when e.dropped ? 'erased' then jsonb_build_object('erased', e.dropped -> 'erased') else '{}' end
 from (
   select o.id from keepsake.extractions as o
-  where o.finished_at < %(done_before)s and o.dropped - 'erased' <> '{}'::jsonb
+  where o.finished_at < %(before)s and o.dropped - 'erased' <> '{}'::jsonb
   order by o.finished_at limit %(batch)s for update skip locked
 ) as old
 where e.id = old.id
@@ -150,7 +150,7 @@ returning e.id
 delete from keepsake.injections as i
 using (
   select o.id from keepsake.injections as o
-  where o.created_at < %(made_before)s
+  where o.created_at < %(before)s
   order by o.created_at limit %(batch)s for update skip locked
 ) as old
 where i.id = old.id
@@ -161,7 +161,7 @@ returning i.id
 delete from keepsake.commands as c
 using (
   select o.id from keepsake.commands as o
-  where o.created_at < %(made_before)s
+  where o.created_at < %(before)s
   order by o.created_at limit %(batch)s for update skip locked
 ) as old
 where c.id = old.id

@@ -26,7 +26,7 @@ order by w.user_id, w.profile_id limit %(limit)s
 -- Leases the day of these profiles, as far as nobody else has.
 with free as (
   select p.user_id, p.profile_id from keepsake.summary_periods as p
-  where (p.user_id, p.profile_id) in (select u.user_id, u.profile_id from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[]) as u (user_id, profile_id))
+  where (p.user_id, p.profile_id) in (select * from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[]))
     and p.level = 'day' and p.first_date = %(first_date)s and (p.leased_until is null or p.leased_until <= %(now)s)
   order by p.user_id, p.profile_id for update
 )
@@ -39,7 +39,7 @@ returning p.user_id, p.profile_id
 -- Ends the leases of these profiles.
 with leased as (
   select p.user_id, p.profile_id from keepsake.summary_periods as p
-  where (p.user_id, p.profile_id) in (select u.user_id, u.profile_id from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[]) as u (user_id, profile_id))
+  where (p.user_id, p.profile_id) in (select * from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[]))
     and p.level = 'day' and p.first_date = %(first_date)s
   order by p.user_id, p.profile_id for update
 )

@@ -1,7 +1,8 @@
 -- The histories of people: the days that one is written from, and the rows.
 
 -- name: days
--- The summaries of the days between two dates, oldest first, none where the history was forgotten, without those that rest on a memory that none may tell.
+-- The summaries of the days between two dates, oldest first, without those that rest on a memory that none may tell. None
+-- where the history was forgotten.
 select d.id, d.summary_date as day, d.summary as text, d.memory_ids, d.outlines -> 'summary' as outline
 from public.user_memory_daily_summaries as d
 where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and d.summary <> ''

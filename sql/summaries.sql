@@ -103,8 +103,9 @@ values (%(user_id)s, %(profile_id)s, %(first_date)s, %(summary)s, %(key_themes)s
   %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, summary_date) do update
   set summary = excluded.summary, key_themes = excluded.key_themes, outlines = excluded.outlines,
-    conversation_count = excluded.conversation_count,
-    source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version, version = s.version + 1,
+    conversation_count = excluded.conversation_count, source_ids = excluded.source_ids,
+    memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
+    version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
   where (s.summary, s.key_themes, s.outlines, s.conversation_count, s.source_ids, s.generator, s.prompt_version) is distinct from
     (excluded.summary, excluded.key_themes, excluded.outlines, excluded.conversation_count, excluded.source_ids, excluded.generator,
@@ -112,7 +113,7 @@ on conflict (user_id, profile_id, summary_date) do update
 returning s.id
 
 -- name: write_week
--- The same for a week.
+-- Writes the summary of a week; where it says something else than before, as a new version.
 insert into public.user_memory_weekly_summaries as s (user_id, profile_id, year, week_number, week_start_date,
   week_end_date, emotional_summary, summary, key_themes, dominant_patterns, energy_shifts, outlines, conversation_count, source_ids,
   memory_ids, generator, prompt_version, created_at, updated_at)
@@ -123,7 +124,9 @@ values (%(user_id)s, %(profile_id)s, extract(isoyear from %(first_date)s::date),
 on conflict (user_id, profile_id, year, week_number) do update
   set emotional_summary = excluded.emotional_summary, summary = excluded.summary, key_themes = excluded.key_themes,
     dominant_patterns = excluded.dominant_patterns, energy_shifts = excluded.energy_shifts, outlines = excluded.outlines,
-    conversation_count = excluded.conversation_count, source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version, version = s.version + 1,
+    conversation_count = excluded.conversation_count, source_ids = excluded.source_ids,
+    memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
+    version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
   where (s.emotional_summary, s.summary, s.key_themes, s.dominant_patterns, s.energy_shifts, s.outlines, s.conversation_count,
       s.source_ids, s.generator, s.prompt_version) is distinct from
@@ -133,23 +136,27 @@ on conflict (user_id, profile_id, year, week_number) do update
 returning s.id
 
 -- name: write_month
--- The same for a month.
+-- Writes the summary of a month; where it says something else than before, as a new version.
 insert into public.user_memory_monthly_summaries as s (user_id, profile_id, year, month, emotional_summary,
   cognitive_summary, key_themes, dominant_transits, planetary_influences, outlines, conversation_count, weekly_summaries_used,
   source_ids, memory_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, extract(year from %(first_date)s::date), extract(month from %(first_date)s::date),
   %(emotional_summary)s, %(cognitive_summary)s, %(key_themes)s, %(dominant_transits)s, %(planetary_influences)s,
-  %(outlines)s, %(conversation_count)s, %(weekly_summaries_used)s, %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
+  %(outlines)s, %(conversation_count)s, %(weekly_summaries_used)s, %(source_ids)s, %(memory_ids)s, %(generator)s,
+  %(prompt_version)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, year, month) do update
   set emotional_summary = excluded.emotional_summary, cognitive_summary = excluded.cognitive_summary,
     key_themes = excluded.key_themes, dominant_transits = excluded.dominant_transits,
-    planetary_influences = excluded.planetary_influences, outlines = excluded.outlines, conversation_count = excluded.conversation_count,
-    weekly_summaries_used = excluded.weekly_summaries_used, source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version, version = s.version + 1,
+    planetary_influences = excluded.planetary_influences, outlines = excluded.outlines,
+    conversation_count = excluded.conversation_count, weekly_summaries_used = excluded.weekly_summaries_used,
+    source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator,
+    prompt_version = excluded.prompt_version, version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
   where (s.emotional_summary, s.cognitive_summary, s.key_themes, s.dominant_transits, s.planetary_influences,
       s.outlines, s.conversation_count, s.weekly_summaries_used, s.source_ids, s.generator, s.prompt_version) is distinct from
     (excluded.emotional_summary, excluded.cognitive_summary, excluded.key_themes, excluded.dominant_transits,
-      excluded.planetary_influences, excluded.outlines, excluded.conversation_count, excluded.weekly_summaries_used, excluded.source_ids, excluded.generator, excluded.prompt_version)
+      excluded.planetary_influences, excluded.outlines, excluded.conversation_count, excluded.weekly_summaries_used,
+      excluded.source_ids, excluded.generator, excluded.prompt_version)
 returning s.id
 
 -- name: delete_day
@@ -158,14 +165,14 @@ delete from public.user_memory_daily_summaries
 where user_id = %(user_id)s and profile_id = %(profile_id)s and summary_date = %(first_date)s returning id
 
 -- name: delete_week
--- The same for a week.
+-- Deletes the summary of a week of which nothing is left.
 delete from public.user_memory_weekly_summaries
 where user_id = %(user_id)s and profile_id = %(profile_id)s and week_start_date = %(first_date)s::date
   and year = extract(isoyear from %(first_date)s::date) and week_number = extract(week from %(first_date)s::date)
 returning id
 
 -- name: delete_month
--- The same for a month.
+-- Deletes the summary of a month of which nothing is left.
 delete from public.user_memory_monthly_summaries
 where user_id = %(user_id)s and profile_id = %(profile_id)s and year = extract(year from %(first_date)s::date)
   and month = extract(month from %(first_date)s::date) returning id

@@ -1,4 +1,4 @@
--- What the functions read of a turn first.
+-- What the functions read of a turn, and of the prompt about it.
 
 -- name: turn_facts
 -- Each of these messages with its conversation, its author's choice there, profile and settings, its extraction, and what
@@ -113,3 +113,28 @@ cross join lateral (
 ) as remembered
 order by m.created_at
 limit %(limit)s
+
+-- name: prompt_context
+-- The context of the prompt: time zone, birth chart, the previous answer, and the memories that had been injected.
+select f.timezone, f.birth_chart,
+  case when c.mode::text <> 'together' and not exists (
+    select from public.conversations_participants as o
+    where o.conversation_id = m.conversation_id and o.user_id <> m.user_id
+  ) then (
+    select case when b.role::text = 'assistant' then b.content end from public.messages as b
+    where b.conversation_id = m.conversation_id and b.id <> m.id and b.created_at <= m.created_at
+    order by b.created_at desc, b.turn_index desc nulls last
+    limit 1
+  ) end as assistant,
+  array(
+    select k.memory_text from public.user_memory as k
+    where k.user_id = m.user_id and k.id in (
+      select unnest(i.memory_ids) from keepsake.injections as i
+      where i.conversation_id = m.conversation_id and i.user_id = m.user_id and i.created_at <= %(now)s
+        and i.created_at > m.created_at - interval '1 day'
+    )
+  ) as injected
+from public.messages as m
+join public.conversations as c on c.id = m.conversation_id
+left join public.user_profile_list as f on f.id = %(profile_id)s and f.user_id = m.user_id
+where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s

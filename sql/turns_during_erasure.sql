@@ -1,4 +1,4 @@
--- Keeps erased content from being extracted again: consent, and the turns in progress.
+-- Keeps erased content from being extracted or imported again: consent, the turns and the imports in progress.
 
 -- name: raise_statement_timeout
 -- An erasure may read much: it gets a longer timeout than other statements.
@@ -12,11 +12,16 @@ where user_id = %(user_id)s
 returning erased_before
 
 -- name: insert_erased_before
--- The same for a person without settings.
+-- The settings of a person who has none, with this moment.
 insert into public.user_memory_settings as s (user_id, erased_before)
 values (%(user_id)s, greatest(%(now)s::timestamptz, clock_timestamp()))
 on conflict (user_id) do update set erased_before = greatest(s.erased_before, excluded.erased_before)
 returning erased_before
+
+-- name: note_erasure
+-- Counts the erasures of a person: an import that began before the last one may not write.
+insert into keepsake.counters as c (user_id, name, value) values (%(user_id)s, 'erasures', 1)
+on conflict (user_id, name, period_start) do update set value = c.value + 1
 
 -- name: restart_consent
 -- Memory of a profile starts now in every conversation that uses it.

@@ -1,9 +1,5 @@
 -- Comparisons of a month with the same month of the year before.
 
--- name: primary_profile
--- The primary profile of a person.
-select f.id from public.user_profile_list as f where f.user_id = %(user_id)s and f.is_primary
-
 -- name: newest_month
 -- The newest month with a stored summary.
 select s.year, s.month from public.user_memory_monthly_summaries as s

@@ -20,9 +20,9 @@ from keepsake.domain.memory import MemoryType
 from keepsake.domain.model_availability import EndpointHealth
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
-from keepsake.store.model_health import PromptContext
+from keepsake.store.turns import PromptContext
 from keepsake.usecases.extraction.ask_model import ask_model
-from keepsake.usecases.extraction.model_gate import ModelRequest
+from keepsake.usecases.extraction.model_request import ModelRequest
 from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement
 from keepsake.usecases.models.gate import ModelSlot
 from tests.model_server.asked import Asked

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Answer, Backend, running
 from tests.fixtures.clock import FixedClock

@@ -62,7 +62,7 @@ def test_domain__has_one_package_a_stage() -> None:
 
 def test_usecases__have_one_module_a_function_or_job() -> None:
     """At the top nothing else; what they share is in packages."""
-    functions = set(deployed((FUNCTIONS / "main.py").read_text())) - {"health", "openapi"}
+    functions = set(deployed((FUNCTIONS / "main.py").read_text())) - {"openapi"}
     assert stems(PACKAGE / "usecases") == functions | JOBS
 
 

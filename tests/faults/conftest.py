@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Backend, running
 from tests.faults.asking import Asking

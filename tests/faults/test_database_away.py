@@ -14,7 +14,7 @@ import httpx
 import psycopg
 import pytest
 
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Answer, Backend, running
 from tests.fixtures.clock import FixedClock

@@ -128,3 +128,24 @@ async def test_a_change_that_cannot_be_taken_back__is_said(functions: Functions,
     assert answer["command_result"]["status"] == "refused"
     assert "cannot be" in answer["command_result"]["message"]
     assert states(scene) == {"Lives in Leeds": "doubted"}
+
+
+async def test_do_not_remember__takes_back_what_the_command_before_remembered(
+    functions: Functions, scene: Scene
+) -> None:
+    await scene.tell("My favorite food is pizza")
+    await ask(functions, scene, "Remember that my favorite food is ramen")
+    assert scene.told() == ["Favorite food is ramen"]
+    answer = await ask(functions, scene, "don't remember this")
+    assert 'Not kept, as the person asked: "Favorite food is ramen"' in answer["context"]
+    assert scene.told() == ["Favorite food is pizza"]
+
+
+async def test_do_not_remember__after_a_refused_command_takes_nothing_older_back(
+    functions: Functions, scene: Scene
+) -> None:
+    await ask(functions, scene, "Remember that my favorite food is ramen")
+    await ask(functions, scene, "Remember that my password is hunter2")
+    answer = await ask(functions, scene, "don't remember this")
+    assert answer["command_result"]["status"] == "nothing"
+    assert scene.told() == ["Favorite food is ramen"]

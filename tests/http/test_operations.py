@@ -6,6 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import LiteralString
 
 import pytest
 
@@ -28,9 +29,27 @@ async def test_health__lives_without_a_database_and_is_ready_with_it(functions: 
         "status": "ok",
         "database": None,
         "version": __version__,
+        "reason": None,
     }
     ready = await functions.send("GET", "health", "/functions/v1/health?ready=true")
     assert (ready.status_code, ready.json()["database"]) == (200, "ok")
+
+
+NEWEST_IS_MISSING: LiteralString = (
+    "delete from supabase_migrations.schema_migrations where version in "
+    "(select max(version) from supabase_migrations.schema_migrations)"
+)
+
+
+@pytest.mark.parametrize("make_older", [NEWEST_IS_MISSING, "drop function keepsake.missing_migrations(text[])"])
+async def test_health__of_code_that_is_newer_than_the_schema_is_not_ready(
+    functions: Functions, db: Clone, make_older: LiteralString
+) -> None:
+    db.run(make_older)
+    answer = await functions.send("GET", "health", "/functions/v1/health?ready=true")
+    assert (answer.status_code, answer.json()["status"], answer.headers["retry-after"]) == (503, "unavailable", "5")
+    assert "keepsake migrate" in answer.json()["reason"]
+    assert (await functions.send("GET", "health")).status_code == 200
 
 
 async def test_health__of_a_worker_that_hears_nothing_is_503(

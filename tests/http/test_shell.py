@@ -58,6 +58,11 @@ async def test_another_path__is_404(functions: Functions, path: str) -> None:
     assert refusal(answer) == (404, "not_found")
 
 
+async def test_deployed_alone__another_functions_path_is_404_and_says_what_is_served(functions: Functions) -> None:
+    answer = await functions.send("POST", "inject-memory", "/functions/v1/chat-send", headers=AS_SERVICE, json=BODY)
+    assert (refusal(answer), answer.json()["hint"]) == ((404, "not_found"), "This service serves inject-memory alone.")
+
+
 async def test_deployed_alone__the_root_is_the_function(functions: Functions) -> None:
     assert (await functions.send("GET", "health", "/")).status_code == 200
 

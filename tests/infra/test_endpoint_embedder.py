@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.circuit_breaker import MAX_TIMEOUTS, PAUSE_SECONDS, CircuitBreaker
-from keepsake.infra.models.embedding_reply_parser import read_vectors
-from keepsake.infra.models.endpoint_embedder import EndpointEmbedder, ModelUnavailable, TextsRefused
+from keepsake.infra.models.embedding_reply_parser import TextsRefused, read_vectors
+from keepsake.infra.models.endpoint_embedder import EndpointEmbedder
 from tests.model_server.embedding import DIMENSIONS, embed
 from tests.model_server.running import ModelServer
 

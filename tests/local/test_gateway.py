@@ -25,6 +25,8 @@ times_run = []
 
 @functions_framework.aio.http
 async def health(request):
+    if request.url.path not in ("/health", "/functions/v1/health"):
+        return JSONResponse({"code": "not_found"}, status_code=404, headers={"x-request-id": "health's"})
     return JSONResponse({"path": request.url.path, "method": request.method, "times": times_run})
 
 @functions_framework.aio.http
@@ -226,6 +228,12 @@ def test_functions__unknown_names_are_not_found(client: httpx.Client, name: str)
     answer = client.post(f"/functions/v1/{name}")
     assert answer.status_code == 404
     assert answer.json()["code"] == "not_found"
+
+
+def test_functions__an_unknown_name_is_refused_as_every_function_refuses(client: httpx.Client) -> None:
+    """With a request id, and readable by browsers: `health` answers, as where all functions are one service."""
+    answer = client.post("/functions/v1/nobody")
+    assert (answer.status_code, answer.headers["x-request-id"]) == (404, "health's")
 
 
 def test_health__is_at_the_root_too(client: httpx.Client) -> None:

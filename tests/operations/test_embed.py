@@ -71,7 +71,7 @@ def test_doctor__tries_the_endpoint_and_the_database(db: Clone, settings: Settin
     model.script.vectors_always("long_vectors")
     assert "OPENAI_EMBEDDING_DIMENSIONS" in check_vectors(on).remedy
     db.run("drop extension vector cascade")
-    db.run("drop table keepsake.memory_vectors")
+    db.run("drop table keepsake.memory_vectors cascade")
     assert check_vectors(on).remedy == NO_PGVECTOR
 
 

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import httpx2
@@ -16,7 +17,10 @@ from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
 
+from keepsake.endpoints.mcp import http_app
 from keepsake.errors import NotFound
+from keepsake.infra.dependencies import READING
+from keepsake.infra.readers import Readers
 from keepsake.local.servers.processes import free_port
 from keepsake.operations.local_users import find_user
 from tests.fixtures.db import Clone
@@ -106,6 +110,15 @@ async def served(db: Clone) -> AsyncIterator[str]:
     finally:
         process.terminate()
         await process.wait()
+
+
+async def test_who_serves__loads_the_language_before_the_first_call(scene: Scene) -> None:
+    readers = Readers(deadline=30, max_processes=1, modules=READING)
+    resources = replace(scene.resources, readers=readers)
+    http_app(resources, url="http://127.0.0.1:8808/mcp")
+    assert not readers.begin(), "it begins with the first call only"
+    await resources.prepare_reading()
+    readers.close()
 
 
 async def test_over_http__each_by_their_own_token_and_nobody_without(db: Clone, people: People) -> None:

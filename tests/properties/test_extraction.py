@@ -17,7 +17,7 @@ from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce,
 from keepsake.domain.merging.merge import merge
 from keepsake.domain.screening.screen import Accepted, screen
 from keepsake.domain.text import has_forbidden_characters
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from tests.properties.strategies import HOSTILE
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)

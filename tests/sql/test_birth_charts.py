@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,6 +56,15 @@ UNKNOWN: list[Any] = [
     {"birth": {"datetime": "1750-05-04T12:00:00Z"}},
     {"birth": {"datetime": "2300-05-04T12:00:00Z"}},
 ]
+
+
+def test_charts_of_the_documentation__are_read() -> None:
+    """The refusal of an unknown chart refers to them."""
+    lines = (Path(__file__).parents[2] / "docs" / "design.md").read_text(encoding="utf-8").splitlines()
+    shown = [json.loads(line) for line in lines if line.startswith('{"')]
+    assert len(shown) == 5
+    for chart in shown:
+        read_chart(chart)
 
 
 @pytest.mark.parametrize("chart", [*KNOWN, *UNKNOWN], ids=json.dumps)

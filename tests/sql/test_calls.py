@@ -88,6 +88,16 @@ def test_restore__what_was_forgotten_archived_or_expired(db: Clone, people: Peop
     assert refused.value.sqlstate == "PT409"
 
 
+def test_restore__says_whether_a_memory_was_replaced_or_ended(db: Clone, people: People, ada: Account) -> None:
+    ended = people.memory(ada, "Drives a fiat", status="superseded", valid_to="2026-01-01")
+    replaced = people.memory(ada, "Lives in Graz", status="superseded", valid_to="2026-01-01")
+    people.memory(ada, "Lives in Linz", supersedes_id=replaced)
+    for memory, message in ((ended, "This memory has ended."), (replaced, "A newer memory has taken its place.")):
+        with db.as_person(ada.user_id) as connection, pytest.raises(psycopg.Error) as refused:
+            connection.execute("select public.restore_memory(%s)", (memory,))
+        assert (refused.value.sqlstate, refused.value.diag.message_primary) == ("PT409", message)
+
+
 def test_confirm__makes_it_certain(db: Clone, people: People, ada: Account) -> None:
     """Confidence 1.0, once; the source stays what it was."""
     memory = people.memory(ada, "Likes pizza", confidence_score=0.7, source="rule_extraction")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from keepsake.store import metrics
 from tests.fixtures.scene import Scene
 
@@ -49,3 +51,20 @@ async def test_large_table__is_estimated_from_a_few_pages(scene: Scene) -> None:
     assert abs(found["keepsake_extraction_rows", "extracted"] - ROWS * 0.98) < ROWS * 0.4
     for state in ("quarantined", "pending"):
         assert found["keepsake_extraction_rows", state] == ROWS * 0.01
+
+
+async def test_difference__between_the_arms_has_its_confidence_interval(scene: Scene) -> None:
+    """None while one of the two has fewer than two scores."""
+    insert = """
+        insert into keepsake.injections (user_id, conversation_id, variant, helpfulness)
+        select %(user)s, %(chat)s, %(variant)s, unnest(%(scores)s::numeric[])
+    """
+    arm = {"user": scene.ada.user_id, "chat": scene.chat}
+    scene.db.run(insert, {**arm, "variant": "treatment", "scores": [0.9, 0.7, 0.8, 0.8]})
+    assert not [name for name, _ in await read(scene, metrics.MAX_PAGES) if name.endswith("_difference")]
+    scene.db.run(insert, {**arm, "variant": "control", "scores": [0.5, 0.3]})
+    found = await read(scene, metrics.MAX_PAGES)
+    low, estimate, high = (found["keepsake_helpfulness_difference", kind] for kind in ("low", "estimate", "high"))
+    assert estimate == pytest.approx(0.4)
+    error = (0.02 / 3 / 4 + 0.02 / 2) ** 0.5  # the variances of the two means
+    assert (estimate - low, high - estimate) == pytest.approx((1.96 * error, 1.96 * error))

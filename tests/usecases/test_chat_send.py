@@ -8,7 +8,8 @@ from uuid import uuid4
 import pytest
 
 from keepsake.errors import NotFound
-from keepsake.usecases.chat_send import Receipt, chat_send
+from keepsake.store.webhook_deliveries import Receipt
+from keepsake.usecases.chat_send import chat_send
 from tests.fixtures.scene import Scene
 
 JOBS = "select count(*) from keepsake.procrastinate_jobs"

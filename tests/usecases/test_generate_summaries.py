@@ -9,9 +9,10 @@ from typing import LiteralString
 import pytest
 
 from keepsake.domain.summaries.backfill import BackfillSpan
-from keepsake.usecases.generate_daily_summaries import SummaryRun, generate_daily_summaries
+from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries
 from keepsake.usecases.generate_weekly_summaries import generate_weekly_summaries
+from keepsake.usecases.summaries.generate_summaries import SummaryBackfill, SummaryRun
 from tests.fixtures.scene import Scene
 from tests.support.summaries import forget_waiting, remember, rows
 
@@ -53,7 +54,7 @@ async def test_a_deleted_summary__is_restored_by_the_backfill(scene: Scene, leve
     scene.db.run(TABLES[level])
     forget_waiting(scene)
     assert (await run(scene, level)).queued == 0
-    again = await run(scene, level, backfill=OCTOBER)
+    again = await run(scene, level, backfill=SummaryBackfill(OCTOBER))
     assert again.marked >= 1
     assert (again.queued, again.done) == (1, True)
     after = [{name: row[name] for name in row if name not in texts} for row in rows(scene, level)]
@@ -66,7 +67,8 @@ async def test_a_backfill__of_one_person_is_not_of_others(scene: Scene, level: s
     remember(scene, "2024-10-30", "Lives in Graz")
     remember(scene, "2024-10-30", "Lives in Rome", person=bob)
     forget_waiting(scene)
-    again = await run(scene, level, backfill=BackfillSpan(day=date(2024, 10, 30)), user_id=bob.user_id)
+    backfill = SummaryBackfill(BackfillSpan(day=date(2024, 10, 30)), bob.user_id)
+    again = await run(scene, level, backfill=backfill)
     assert again.queued == 1
     assert [len(rows(scene, level, person)) for person in (scene.ada, bob)] == [0, 1]
 

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from keepsake.usecases.chat_send import chat_send
-from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
 from keepsake.usecases.run_due_jobs import DueRun, run_due_jobs
+from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS
 from tests.fixtures.scene import Holdup, Scene
 
 NOTHING = DueRun(found=0, retried=0, stalled=0, quarantined=0)

@@ -1,4 +1,4 @@
-"""The application that commands are added to, and what all of them share: their help and the project's folder."""
+"""The application that commands are added to, and what they share: help and the folder of the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of who operates Keepsake: on a database of their own, or on the stack of this machine."""
+"""The commands of an operator, for any database or for the stack of this machine."""
 
 from __future__ import annotations
 

@@ -12,8 +12,10 @@ class HealthRequest(Request):
 
 
 class HealthResponse(Response):
-    """Whether the process lives; asked with ``?ready=true``, whether the database answers it."""
+    """Whether the process lives; asked with ``?ready=true``, whether the database can serve it."""
 
     status: Literal["ok", "unavailable"]
     database: Literal["ok", "unavailable"] | None = None
     version: str
+    reason: str | None = None
+    """Why it is not ready although the database answers."""

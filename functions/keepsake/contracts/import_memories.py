@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from keepsake.contracts.wire import Response, RootRequest
-from keepsake.errors import InvalidInput
 
 
 class ImportedMemory(BaseModel):
@@ -53,18 +52,6 @@ class ImportMemoriesQuery(BaseModel):
 
     atomic: bool = False
     profile_id: UUID | None = None
-
-    @classmethod
-    def of(cls, query: dict[str, Any]) -> ImportMemoriesQuery:
-        """The query of an address, or InvalidInput that names what is wrong with it."""
-        try:
-            return cls.model_validate(query)
-        except ValidationError as error:
-            problems = error.errors(include_url=False, include_input=False, include_context=False)
-            details = "; ".join(
-                f"{'.'.join(map(str, problem['loc']))[:60]}: {problem['msg']}" for problem in problems[:10]
-            )
-            raise InvalidInput("The query is not valid.", details=details) from None
 
 
 class ImportProblem(Response):

@@ -55,7 +55,7 @@ class BackfillQuery(Request):
     user_id: UUID | None = None
 
 
-def parse_query(query: Mapping[str, str]) -> BackfillQuery:
+def parse_backfill(query: Mapping[str, str]) -> BackfillQuery:
     """The parameters of a URL, or InvalidInput; numbers may have digits only, and a date only its usual form."""
     if not _WRITTEN_DATE.fullmatch(query.get("date", "1970-01-01")):  # pydantic would read a number as a time
         raise InvalidInput("The request body is not valid.", details="date: must be written as 2024-10-31")

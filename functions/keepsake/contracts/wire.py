@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, RootModel, ValidationError, field_validator
@@ -44,15 +46,25 @@ _FIELD_PREFIX = re.compile(r"[a-z_]+: ")
 
 def parse(model: type[Body], raw: bytes) -> Body:
     """Parse a body, or raise InvalidInput with the names of the fields; values are not repeated."""
-    try:
+    with _invalid_input("The request body is not valid.", shape=1 if issubclass(model, RootModel) else 0):
         return model.model_validate_json(raw or b"{}")
+
+
+def parse_query(model: type[Body], query: Mapping[str, str]) -> Body:
+    """Parse the parameters of an address in the same way; each is text, and is converted."""
+    with _invalid_input("The query is not valid."):
+        return model.model_validate(query)
+
+
+@contextmanager
+def _invalid_input(message: str, *, shape: int = 0) -> Iterator[None]:
+    """Raise InvalidInput for what is not valid; ``shape`` leading parts of a location name no field."""
+    try:
+        yield
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False, include_context=False)
-        shape = 1 if issubclass(model, RootModel) else 0  # which of a body's shapes it is, is no part of a field's name
-        raise InvalidInput(
-            "The request body is not valid.",
-            details="; ".join(_error_detail(problem, problem["loc"][shape:]) for problem in problems[:10]),
-        ) from None
+        details = "; ".join(_error_detail(problem, problem["loc"][shape:]) for problem in problems[:10])
+        raise InvalidInput(message, details=details) from None
 
 
 def _error_detail(problem: Any, location: tuple[int | str, ...]) -> str:
@@ -60,4 +72,4 @@ def _error_detail(problem: Any, location: tuple[int | str, ...]) -> str:
     message = str(problem["msg"]).removeprefix("Value error, ")
     if not location and _FIELD_PREFIX.match(message):
         return message
-    return f"{'.'.join(map(str, location)) or 'body'}: {message}"
+    return f"{'.'.join(map(str, location))[:100] or 'body'}: {message}"

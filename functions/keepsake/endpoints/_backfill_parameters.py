@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from uuid import UUID
 
-from keepsake.contracts.summaries import parse_query
+from keepsake.contracts.summaries import parse_backfill
 from keepsake.domain.summaries.backfill import BackfillSpan
 from keepsake.errors import InvalidInput
+from keepsake.usecases.summaries.generate_summaries import SummaryBackfill
 
 
-def backfill_of(query: Mapping[str, str]) -> tuple[BackfillSpan | None, UUID | None]:
-    """What to write again, and whose; nothing without ``action=backfill``."""
-    parsed = parse_query(query)
+def backfill_of(query: Mapping[str, str]) -> SummaryBackfill | None:
+    """What to write again, and whose; None without ``action=backfill``."""
+    parsed = parse_backfill(query)
     if parsed.action is None:
         if query:
             raise InvalidInput("Only a backfill has parameters.", details="action: must be backfill")
-        return None, None
-    return BackfillSpan(parsed.year, parsed.month, parsed.week, parsed.date), parsed.user_id
+        return None
+    span = BackfillSpan(parsed.year, parsed.month, parsed.week, parsed.date)
+    return SummaryBackfill(span, parsed.user_id)

@@ -10,7 +10,8 @@ from typing import BinaryIO, Generic, TypedDict, TypeVar
 from pydantic import BaseModel
 
 from keepsake.endpoints._uploads_and_downloads import Chunks
-from keepsake.identity import Caller, Identity
+from keepsake.errors import Unauthenticated
+from keepsake.identity import Caller, Identity, Person
 from keepsake.infra.dependencies import Resources
 
 PREFIX = "functions/v1"
@@ -24,12 +25,20 @@ class Call(Generic[In]):
     """An accepted request: caller, body, and the resources of the process."""
 
     identity: Identity | None
+    person: Person | None
+    """The identity, if it is a person."""
     body: In
     query: Mapping[str, str]
     resources: Resources
     headers: Mapping[str, str]
     file: BinaryIO = field(default_factory=BytesIO)
     """What was uploaded, where the function takes a file; then there is no body."""
+
+    def require_person(self) -> Person:
+        """The person who calls; Unauthenticated for anybody else."""
+        if self.person is None:
+            raise Unauthenticated
+        return self.person
 
 
 @dataclass(frozen=True, slots=True)

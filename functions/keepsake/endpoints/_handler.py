@@ -32,7 +32,7 @@ from keepsake.errors import (
     TooLarge,
     Unauthenticated,
 )
-from keepsake.identity import Caller
+from keepsake.identity import Caller, Identity, Person
 from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.logs import bind_log_context, log, request_id
 
@@ -123,13 +123,17 @@ async def _process(declaration: Declaration, handler: Handler[Any], http: Reques
         raw = b"".join([piece async for piece in receive_body(http, max_bytes=BODY_LIMIT, seconds=seconds)])
         identity = await resources.authenticator.authenticate(declaration.callers, http.headers, raw)
         body = wire.parse(declaration.request, raw)
-        answer = await handler(Call(identity, body, query, resources, http.headers))
+        answer = await handler(Call(identity, _as_person(identity), body, query, resources, http.headers))
     else:  # nobody's file is taken before it is known whose it is
         identity = await resources.authenticator.authenticate(declaration.callers, http.headers, b"")
         pieces = receive_body(http, max_bytes=declaration.max_upload_bytes, seconds=seconds)
         async with receive_file(http, pieces) as file:
-            answer = await handler(Call(identity, None, query, resources, http.headers, file))
+            answer = await handler(Call(identity, _as_person(identity), None, query, resources, http.headers, file))
     return answer if isinstance(answer, Reply) else Reply(answer)
+
+
+def _as_person(identity: Identity | None) -> Person | None:
+    return identity if isinstance(identity, Person) else None
 
 
 async def receive_body(request: Request, *, max_bytes: int, seconds: float) -> AsyncIterator[bytes]:
@@ -165,7 +169,10 @@ def _check_path(request: Request, name: str, documents: Collection[str]) -> str 
     for document in documents:
         if path in {document, f"{name}/{document}", f"{PREFIX}/{name}/{document}"}:
             return document
-    near = get_close_matches(path.removeprefix(f"{PREFIX}/").partition("/")[0].replace("_", "-"), DEPLOYED, n=1)
+    first_part = path.removeprefix(f"{PREFIX}/").partition("/")[0]
+    if first_part in DEPLOYED and first_part != name:
+        raise NotFound("There is no such function.", hint=f"This service serves {name} alone.")
+    near = get_close_matches(first_part.replace("_", "-"), DEPLOYED, n=1)
     raise NotFound("There is no such function.", hint=f"Did you mean {near[0]}?" if near else None)
 
 

@@ -6,7 +6,7 @@ from keepsake.contracts.chat_send import ChatSendRequest, ChatSendResponse, Save
 from keepsake.endpoints._declaration import Call, Reply
 from keepsake.endpoints._handler import endpoint
 from keepsake.identity import Caller, Service
-from keepsake.usecases.chat_send import Receipt
+from keepsake.store.webhook_deliveries import Receipt
 from keepsake.usecases.chat_send import chat_send as note
 
 

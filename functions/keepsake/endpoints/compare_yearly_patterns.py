@@ -6,7 +6,7 @@ from keepsake.contracts.compare_yearly_patterns import CompareYearlyPatternsRequ
 from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
 from keepsake.errors import InvalidInput, NotFound
-from keepsake.identity import Caller, Person
+from keepsake.identity import Caller
 from keepsake.usecases.compare_yearly_patterns import MonthChoice
 from keepsake.usecases.compare_yearly_patterns import compare_yearly_patterns as compare
 
@@ -19,7 +19,7 @@ from keepsake.usecases.compare_yearly_patterns import compare_yearly_patterns as
 async def compare_yearly_patterns(call: Call[CompareYearlyPatternsRequest]) -> CompareYearlyPatternsResponse:
     """Compare a month with the same month of the year before, from the stored summaries."""
     body = call.body
-    user_id = call.identity.user_id if isinstance(call.identity, Person) else body.user_id
+    user_id = call.person.user_id if call.person else body.user_id
     if user_id is None:
         raise InvalidInput("The request body is not valid.", details="user_id: Say for whom")
     if body.user_id not in {None, user_id}:

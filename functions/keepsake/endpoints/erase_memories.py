@@ -5,8 +5,7 @@ from __future__ import annotations
 from keepsake.contracts.erase_memories import EraseMemoriesRequest, EraseMemoriesResponse
 from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
-from keepsake.errors import Unauthenticated
-from keepsake.identity import Caller, Person
+from keepsake.identity import Caller
 from keepsake.usecases.erase_memories import EraseRequest
 from keepsake.usecases.erase_memories import erase_memories as erase
 
@@ -18,8 +17,5 @@ from keepsake.usecases.erase_memories import erase_memories as erase
 )
 async def erase_memories(call: Call[EraseMemoriesRequest]) -> EraseMemoriesResponse:
     """Erase memories for good: some, a subject, a profile, or everything; or say what would go."""
-    if not isinstance(call.identity, Person):
-        raise Unauthenticated
-    return EraseMemoriesResponse.model_validate(
-        await erase(call.resources, call.identity, EraseRequest(**call.body.model_dump(exclude={"confirm"})))
-    )
+    request = EraseRequest(**call.body.model_dump(exclude={"confirm"}))
+    return EraseMemoriesResponse.model_validate(await erase(call.resources, call.require_person(), request))

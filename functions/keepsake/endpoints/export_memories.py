@@ -5,8 +5,7 @@ from __future__ import annotations
 from keepsake.contracts.export_memories import ExportMemoriesRequest, ExportMemoriesResponse
 from keepsake.endpoints._declaration import Call, Reply
 from keepsake.endpoints._handler import endpoint
-from keepsake.errors import Unauthenticated
-from keepsake.identity import Caller, Person
+from keepsake.identity import Caller
 from keepsake.usecases.export_memories import export_memories as export
 from keepsake.usecases.transfer.formats import FileFormat
 
@@ -19,8 +18,6 @@ from keepsake.usecases.transfer.formats import FileFormat
 )
 async def export_memories(call: Call[ExportMemoriesRequest]) -> Reply:
     """Download everything that is stored of you, as JSON, or your memories as CSV."""
-    if not isinstance(call.identity, Person):
-        raise Unauthenticated
-    made = await export(call.resources, call.identity, file_format=FileFormat(call.body.format))
+    made = await export(call.resources, call.require_person(), file_format=FileFormat(call.body.format))
     headers = {"content-disposition": f'attachment; filename="{made.filename}"', "cache-control": "no-store"}
     return Reply(made.chunks, media_type=made.media_type, headers=headers)

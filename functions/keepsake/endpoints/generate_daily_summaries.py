@@ -19,6 +19,6 @@ from keepsake.usecases.generate_daily_summaries import generate_daily_summaries 
 )
 async def generate_daily_summaries(call: Call[GenerateDailySummariesRequest]) -> GenerateDailySummariesResponse:
     """Write the summaries of the days that are over in their person's time zone; a backfill repeats past ones."""
-    span, user_id = backfill_of(call.query)
-    run = await generate(call.resources, max_seconds=call.body.max_seconds, backfill=span, user_id=user_id)
+    backfill = backfill_of(call.query)
+    run = await generate(call.resources, max_seconds=call.body.max_seconds, backfill=backfill)
     return GenerateDailySummariesResponse.model_validate(run)

@@ -22,6 +22,6 @@ from keepsake.usecases.generate_monthly_summaries import generate_monthly_summar
 )
 async def generate_monthly_summaries(call: Call[GenerateMonthlySummariesRequest]) -> GenerateMonthlySummariesResponse:
     """Write the summaries of the months that are over in their person's time zone; a backfill repeats past ones."""
-    span, user_id = backfill_of(call.query)
-    run = await generate(call.resources, max_seconds=call.body.max_seconds, backfill=span, user_id=user_id)
+    backfill = backfill_of(call.query)
+    run = await generate(call.resources, max_seconds=call.body.max_seconds, backfill=backfill)
     return GenerateMonthlySummariesResponse.model_validate(run)

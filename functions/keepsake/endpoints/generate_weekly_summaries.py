@@ -19,6 +19,6 @@ from keepsake.usecases.generate_weekly_summaries import generate_weekly_summarie
 )
 async def generate_weekly_summaries(call: Call[GenerateWeeklySummariesRequest]) -> GenerateWeeklySummariesResponse:
     """Write the summaries of the weeks that are over in their person's time zone; a backfill repeats past ones."""
-    span, user_id = backfill_of(call.query)
-    run = await generate(call.resources, max_seconds=call.body.max_seconds, backfill=span, user_id=user_id)
+    backfill = backfill_of(call.query)
+    run = await generate(call.resources, max_seconds=call.body.max_seconds, backfill=backfill)
     return GenerateWeeklySummariesResponse.model_validate(run)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from keepsake.contracts import wire
 from keepsake.contracts.import_memories import ImportMemoriesQuery, ImportMemoriesRequest, ImportMemoriesResponse
 from keepsake.endpoints._declaration import Call, Reply
 from keepsake.endpoints._handler import endpoint
-from keepsake.errors import Unauthenticated
-from keepsake.identity import Caller, Person
+from keepsake.identity import Caller
 from keepsake.usecases.import_memories import import_memories as run_import
 from keepsake.usecases.transfer.formats import FileFormat
 
@@ -33,13 +33,11 @@ _FORMAT_OF_MEDIA_TYPE = {
 )
 async def import_memories(call: Call[ImportMemoriesRequest]) -> Reply:
     """Bring memories back: an export of your own, a list, one memory a line, or CSV, of up to 64 MiB."""
-    if not isinstance(call.identity, Person):
-        raise Unauthenticated
-    query = ImportMemoriesQuery.of(dict(call.query))
+    query = wire.parse_query(ImportMemoriesQuery, call.query)
     file_format = _FORMAT_OF_MEDIA_TYPE.get(call.headers.get("content-type", "").partition(";")[0].strip().lower())
     report = await run_import(
         call.resources,
-        call.identity,
+        call.require_person(),
         call.file,
         file_format=file_format,
         profile_id=query.profile_id,

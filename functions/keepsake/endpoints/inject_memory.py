@@ -13,7 +13,7 @@ from keepsake.domain.commands import CommandResult
 from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
 from keepsake.errors import InvalidInput
-from keepsake.identity import Caller, Person
+from keepsake.identity import Caller
 from keepsake.usecases.inject_memory import ContextRequest, Injected
 from keepsake.usecases.inject_memory import inject_memory as inject
 
@@ -26,10 +26,9 @@ from keepsake.usecases.inject_memory import inject_memory as inject
 )
 async def inject_memory(call: Call[InjectMemoryRequest]) -> InjectMemoryResponse:
     """Select the memories a message needs and render them; a person may ask for their own messages."""
-    person = call.identity if isinstance(call.identity, Person) else None
-    if person is not None and call.body.message_id is None:
+    if call.person is not None and call.body.message_id is None:
         raise InvalidInput("Only a service may give user_id and user_message.", details="message_id: Field required")
-    return _response(await inject(call.resources, ContextRequest(**call.body.model_dump()), person=person))
+    return _response(await inject(call.resources, ContextRequest(**call.body.model_dump()), person=call.person))
 
 
 def _command_result(command: CommandResult | None) -> ToldCommand | None:

@@ -91,7 +91,8 @@ def http_app(resources: Resources, *, url: str) -> Starlette:
 
 
 def create_server(resources: Resources, resolve_agent: AgentResolver, offered: mcp.Tool) -> Server[Any]:
-    """Create the MCP server with its one tool."""
+    """Create the MCP server with its one tool, and begin to load what reads messages, so that no call waits for it."""
+    resources.begin_loading()
 
     async def list_tools(_: ServerRequestContext[Any], __: mcp.PaginatedRequestParams | None) -> mcp.ListToolsResult:
         return mcp.ListToolsResult(tools=[offered])

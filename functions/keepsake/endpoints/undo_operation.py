@@ -5,8 +5,7 @@ from __future__ import annotations
 from keepsake.contracts.undo_operation import UndoOperationRequest, UndoOperationResponse
 from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
-from keepsake.errors import Unauthenticated
-from keepsake.identity import Caller, Person
+from keepsake.identity import Caller
 from keepsake.usecases.undo_operation import undo_operation as undo
 
 
@@ -17,6 +16,5 @@ from keepsake.usecases.undo_operation import undo_operation as undo
 )
 async def undo_operation(call: Call[UndoOperationRequest]) -> UndoOperationResponse:
     """Undo everything an operation of the last 30 days did, also where it changed too much for the RPC."""
-    if not isinstance(call.identity, Person):
-        raise Unauthenticated
-    return UndoOperationResponse.model_validate(await undo(call.resources, call.identity, call.body.operation_id))
+    undone = await undo(call.resources, call.require_person(), call.body.operation_id)
+    return UndoOperationResponse.model_validate(undone)

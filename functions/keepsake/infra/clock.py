@@ -29,7 +29,7 @@ class Clock:
         return self._epoch + timedelta(seconds=time.monotonic() - self._ticks)
 
     def synchronize(self, database_time: datetime, *, sent_at: float) -> None:
-        """Take over the time that the database told, as that of ``sent_at``, when it was asked, by the monotonic clock.
+        """Set the clock to the time the database told for ``sent_at``, the moment of asking on the monotonic clock.
 
         So this clock is never behind the database's, and ahead by the way there at most, however late the answer was
         read. Behind it, a message said right after the person allowed it would seem to have been said before.

@@ -16,11 +16,11 @@ from keepsake.infra import logs
 from keepsake.infra.auth.authenticate import Authenticator
 from keepsake.infra.clock import Clock
 from keepsake.infra.database import Connection, Database, Job
-from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.job_queue import EMBED_JOB, EMBED_PRIORITY, JobQueue
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.choose_embedder import Embedder, build_embedder, check_embedding
 from keepsake.infra.models.token_counter import load_token_counter
+from keepsake.infra.readers import Readers
 from keepsake.infra.settings import Settings
 
 if TYPE_CHECKING:  # slow to import, and not everybody has a model

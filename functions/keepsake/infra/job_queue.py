@@ -84,11 +84,11 @@ class JobQueue:
 
     @property
     def is_stalled(self) -> bool:
-        """Whether a worker runs in this process that neither gets through to the database nor notices it."""
+        """Whether a worker of this process has lost the database without noticing."""
         return self._is_working and self._seconds_of_silence() > 2 * _MAX_SILENCE_SECONDS
 
     async def run_worker(self) -> None:
-        """Work until cancelled; a worker that dies with its database, or hears nothing of it, comes back with it."""
+        """Run jobs until cancelled; a worker that lost its database is started again."""
         self._is_working = True
         self._jobs.stopping.clear()
         try:
@@ -137,7 +137,7 @@ class JobQueue:
             await asyncio.wait(jobs, timeout=_SHUTDOWN_SECONDS)
 
     async def _run_once(self) -> None:
-        """Run a worker until it ends, is cancelled, or hears nothing of the database for too long."""
+        """Run a worker until it ends, is cancelled, or gets no answer of the database for too long."""
         await self.sweep()
         work = asyncio.create_task(self._work(wait=True, concurrency=self._concurrency, grace=_GRACE_SECONDS))
         try:

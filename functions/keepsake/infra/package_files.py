@@ -6,6 +6,7 @@ beside the package, in the same folders.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -26,3 +27,9 @@ MIGRATIONS = ROOT / "supabase" / "migrations"
 
 FUNCTIONS_SOURCE = ROOT / "functions" / "main.py"
 """The file that functions-framework loads."""
+
+
+@cache
+def migration_versions() -> tuple[str, ...]:
+    """The versions of the migrations, in order: what their file names begin with."""
+    return tuple(sorted(path.name.partition("_")[0] for path in MIGRATIONS.glob("*.sql")))

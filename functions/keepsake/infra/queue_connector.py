@@ -29,7 +29,7 @@ class QueueConnector(PsycopgConnector):
         self.last_answer = time.monotonic()
 
     def note_answer(self) -> None:
-        """Note that the worker gets through, or was told in time that it does not."""
+        """Note that the database answered, or that the worker learned in time that it does not."""
         self.last_answer = time.monotonic()
 
     async def execute_query_async(self, query: Any, **arguments: Any) -> None:

@@ -6,9 +6,12 @@ import base64
 import binascii
 import hmac
 import json
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from pydantic import SecretStr
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+from pydantic import AfterValidator, SecretStr
 
 _SUMMARY_TASKS = (
     *("conversation", "session", "rolling", "spine", "day", "history", "context", "week", "month", "year"),
@@ -37,13 +40,41 @@ def signing_key(secret: str) -> bytes:
     return hmac.digest(secret.encode(), b"keepsake export signing key 1", "sha256")
 
 
-def is_http_url(text: str) -> bool:
-    """Whether a text is an address of http or https."""
+def _check_http_url(text: str) -> str:
     try:
         parts = urlsplit(text)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+        is_address = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
     except ValueError:
-        return False
+        is_address = False
+    if not is_address:
+        raise ValueError("not an http or https address")
+    return text
+
+
+def _check_postgres_url(secret: SecretStr) -> SecretStr:
+    try:
+        conninfo_to_dict(secret.get_secret_value())
+    except ProgrammingError:
+        raise ValueError("not a Postgres URL (postgresql://…)") from None
+    return secret
+
+
+def _check_origins(text: str) -> str:
+    for origin in filter(None, map(str.strip, text.split(","))):
+        parts = urlsplit(origin)
+        if origin != "*" and (not parts.netloc or parts.path or parts.query):
+            raise ValueError(f"{origin} is no origin: expected https://app.example.com, with nothing behind it, or *")
+    return text
+
+
+HttpUrl = Annotated[str, AfterValidator(_check_http_url)]
+"""An address of http or https."""
+
+PostgresUrl = Annotated[SecretStr, AfterValidator(_check_postgres_url)]
+"""How to reach a Postgres database."""
+
+Origins = Annotated[str, AfterValidator(_check_origins)]
+"""Origins of web pages, separated by commas."""
 
 
 def is_key_set(text: str) -> bool:

@@ -22,8 +22,10 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True)
 
     # The database
-    database_url: SecretStr = Field(description="Postgres URL the functions log in with, as the role keepsake_api.")
-    migration_database_url: SecretStr | None = Field(
+    database_url: formats.PostgresUrl = Field(
+        description="Postgres URL the functions log in with, as the role keepsake_api."
+    )
+    migration_database_url: formats.PostgresUrl | None = Field(
         default=None, description="Postgres URL of the owner; only `keepsake migrate` and `keepsake doctor` use it."
     )
     database_pool_size: Annotated[int, Field(ge=1, le=100)] = Field(
@@ -46,13 +48,13 @@ class Settings(BaseSettings):
     )
 
     # Who may call
-    supabase_url: str = Field(
+    supabase_url: formats.HttpUrl = Field(
         default="http://127.0.0.1:54321", description="Origin of the Supabase project; the issuer follows from it."
     )
     supabase_jwt_secret: SecretStr | None = Field(
         default=None, description="The project's legacy HS256 secret, at least 32 characters."
     )
-    supabase_jwks_url: str | None = Field(
+    supabase_jwks_url: formats.HttpUrl | None = Field(
         default=None, description="Where the project publishes its ES256 and RS256 keys."
     )
     supabase_jwks: str | None = Field(default=None, description="The same key set given inline, as JSON.")
@@ -71,7 +73,7 @@ class Settings(BaseSettings):
         description="What signs exports, so that an import knows them again; several, separated by commas, for "
         "rotation. Default: derived from SUPABASE_JWT_SECRET or SUPABASE_SECRET_KEY.",
     )
-    cors_origins: str = Field(
+    cors_origins: formats.Origins = Field(
         default="*", description="Origins browsers may call from, separated by commas; * for any."
     )
 
@@ -114,7 +116,7 @@ class Settings(BaseSettings):
         description="Models by task: conversation, session, rolling, spine, day, history, context, week, month, year.",
     )
     openai_api_key: SecretStr | None = Field(default=None, description="The endpoint's key; local ones need none.")
-    openai_base_url: str | None = Field(
+    openai_base_url: formats.HttpUrl | None = Field(
         default=None, description="Where the endpoint is, up to /v1; default: OpenAI's own."
     )
     openai_schema_mode: Literal["auto", "json_schema", "json_object", "prompt"] = Field(
@@ -145,7 +147,7 @@ class Settings(BaseSettings):
     openai_embedding_model: str | None = Field(
         default=None, description="Model of the endpoint that embeds memories and messages."
     )
-    openai_embedding_base_url: str | None = Field(
+    openai_embedding_base_url: formats.HttpUrl | None = Field(
         default=None, description="Its endpoint, up to /v1, where it is another than OPENAI_BASE_URL."
     )
     openai_embedding_api_key: SecretStr | None = Field(
@@ -261,15 +263,11 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check_model_endpoints(self) -> Self:
-        if self.openai_base_url and not formats.is_http_url(self.openai_base_url):
-            raise ValueError("OPENAI_BASE_URL is not an http or https address")
         summarizes = self.openai_summary_model or formats.split_models(self.openai_summary_models)
         if summarizes and not (self.openai_api_key or self.openai_base_url):
             raise ValueError("OPENAI_SUMMARY_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
         if self.openai_extraction_model and not (self.openai_api_key or self.openai_base_url):
             raise ValueError("OPENAI_EXTRACTION_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
-        if self.openai_embedding_base_url and not formats.is_http_url(self.openai_embedding_base_url):
-            raise ValueError("OPENAI_EMBEDDING_BASE_URL is not an http or https address")
         url, key = self.embedding_endpoint
         if self.embedding == "endpoint" and not self.openai_embedding_model:
             raise ValueError("EMBEDDING is endpoint, but OPENAI_EMBEDDING_MODEL is not set")

@@ -10,7 +10,7 @@ from types import FrameType
 
 
 def call_on_stop(callback: Callable[[], object]) -> None:
-    """Call back in the running event loop at each SIGTERM and SIGINT, before whoever handles these signals now.
+    """Call back in the running event loop at each SIGTERM and SIGINT, before the present handlers.
 
     Where nobody handles a signal it ends the process at once, and is left alone.
     """

@@ -9,55 +9,47 @@ from pydantic import BaseModel, ConfigDict
 from keepsake.domain.summaries.periods import Level
 
 
-class ExtractPayload(BaseModel):
-    """The message to extract memories from."""
+class Payload(BaseModel):
+    """The base of all; a job that needs nothing has this one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TurnPayload(Payload):
+    """A message."""
 
     conversation_id: UUID
     message_id: UUID
 
 
-class ContextPayload(BaseModel):
-    """The profile whose merged context is to be written."""
+class ConversationPayload(Payload):
+    """A conversation."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    conversation_id: UUID
+
+
+class ProfilePayload(Payload):
+    """A profile."""
 
     user_id: UUID
     profile_id: UUID
 
 
-class SessionPayload(BaseModel):
-    """The session that is to be closed and summarized."""
+class LevelPayload(ProfilePayload):
+    """A profile and a level of its summaries."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    level: Level
+
+
+class SessionPayload(Payload):
+    """A session."""
 
     user_id: UUID
     session_id: UUID
 
 
-class StatePayload(BaseModel):
-    """The state of a persona whose rolling summary is to be written again."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class StatePayload(Payload):
+    """The state of a persona."""
 
     user_id: UUID
     state_id: UUID
-
-
-class SummarizeConversationPayload(BaseModel):
-    """The conversation whose summary is to be written."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    conversation_id: UUID
-
-
-class SummarizePayload(BaseModel):
-    """The profile whose due summaries of one level are to be written."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    user_id: UUID
-    profile_id: UUID
-    level: Level

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from keepsake.errors import NotFound, RetryLater
@@ -10,33 +10,39 @@ from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.job_queue import EMBED_JOB, task
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.jobs.payloads import (
-    ContextPayload,
-    ExtractPayload,
+    ConversationPayload,
+    LevelPayload,
+    Payload,
+    ProfilePayload,
     SessionPayload,
     StatePayload,
-    SummarizeConversationPayload,
-    SummarizePayload,
+    TurnPayload,
 )
 from keepsake.store.turns import DueTurn
+from keepsake.usecases import extract_user_memory as extraction
 from keepsake.usecases.chat_send import EXTRACT_JOB
 from keepsake.usecases.embed_memories import run_embed_job
-from keepsake.usecases.extract_user_memory import extract_user_memory as extract
-from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
-from keepsake.usecases.sessions.refresh_state import refresh_session_state as refresh
-from keepsake.usecases.sessions.summarize_session import SUMMARIZE_SESSION_JOB
-from keepsake.usecases.sessions.summarize_session import summarize_session as summarize_one
-from keepsake.usecases.summaries.refresh_context import REFRESH_CONTEXT_JOB
-from keepsake.usecases.summaries.refresh_context import refresh_context as merge
-from keepsake.usecases.summaries.summarize_conversation import SUMMARIZE_CONVERSATION_JOB
-from keepsake.usecases.summaries.summarize_conversation import summarize_conversation as summarize_chat
-from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
-from keepsake.usecases.summaries.write_due_summaries import summarize_profile as summarize
+from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB, refresh_session_state
+from keepsake.usecases.sessions.summarize_session import SUMMARIZE_SESSION_JOB, summarize_session
+from keepsake.usecases.summaries.refresh_context import REFRESH_CONTEXT_JOB, refresh_context
+from keepsake.usecases.summaries.summarize_conversation import SUMMARIZE_CONVERSATION_JOB, summarize_conversation
+from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB, summarize_profile
 from keepsake.usecases.turns.extract_batch import extract_batch, group_by_order, max_batch
+
+
+def _register(name: str, payload: type[Payload], usecase: Callable[..., Awaitable[object]]) -> None:
+    """Make the use case the task of the job with this name; it gets the fields of the payload."""
+
+    @task(name)
+    async def run(**arguments: str) -> None:
+        fields = payload.model_validate(arguments).model_dump()
+        with _job(name):
+            await usecase(get_resources(), **fields)
 
 
 @contextmanager
 def _job(name: str) -> Iterator[None]:
-    """Log under a job's name, and end it without an error: the row that it is about is due again by itself."""
+    """Log under the job's name, and end without an error: the row of a failed job becomes due again by itself."""
     with bind_log_context(request_id=request_id(None), job=name):
         try:
             yield
@@ -48,6 +54,14 @@ def _job(name: str) -> Iterator[None]:
             log.error("a job failed", exc_info=error)
 
 
+_register(EMBED_JOB, Payload, run_embed_job)
+_register(SUMMARIZE_JOB, LevelPayload, summarize_profile)
+_register(REFRESH_CONTEXT_JOB, ProfilePayload, refresh_context)
+_register(SUMMARIZE_SESSION_JOB, SessionPayload, summarize_session)
+_register(REFRESH_STATE_JOB, StatePayload, refresh_session_state)
+_register(SUMMARIZE_CONVERSATION_JOB, ConversationPayload, summarize_conversation)
+
+
 @task(EXTRACT_JOB)
 async def extract_user_memory(**arguments: str) -> None:
     """Extract memories from one message, and from others that wait in the queue."""
@@ -55,13 +69,13 @@ async def extract_user_memory(**arguments: str) -> None:
     gathered: list[dict[str, str]] = []
     with _job(EXTRACT_JOB):
         gathered = await resources.queue.gather(EXTRACT_JOB, arguments, max_batch(resources))
-    due = [DueTurn(**ExtractPayload.model_validate(each).model_dump()) for each in gathered]
+    due = [DueTurn(**TurnPayload.model_validate(each).model_dump()) for each in gathered]
     for group in group_by_order(due):
         await _extract_group(resources, group)
 
 
 async def _extract_group(resources: Resources, group: Sequence[DueTurn]) -> None:
-    """Extract turns together where there are several; what is left over, one by one."""
+    """Extract several turns together, and those that it leaves over one by one."""
     left = group
     if len(group) > 1:
         left = []
@@ -69,54 +83,6 @@ async def _extract_group(resources: Resources, group: Sequence[DueTurn]) -> None
             left = await extract_batch(resources, group)
     for turn in left:
         with _job(EXTRACT_JOB):
-            await extract(resources, conversation_id=turn.conversation_id, message_id=turn.message_id)
-
-
-@task(EMBED_JOB)
-async def embed_memories() -> None:
-    """Embed memories that have no vector."""
-    with _job(EMBED_JOB):
-        await run_embed_job(get_resources())
-
-
-@task(SUMMARIZE_JOB)
-async def summarize_profile(**arguments: str) -> None:
-    """Write the due summaries of one level for a profile."""
-    payload = SummarizePayload.model_validate(arguments)
-    with _job(SUMMARIZE_JOB):
-        await summarize(get_resources(), **payload.model_dump())
-
-
-@task(REFRESH_CONTEXT_JOB)
-async def refresh_context(**arguments: str) -> None:
-    """Write the merged context of a profile."""
-    payload = ContextPayload.model_validate(arguments)
-    with _job(REFRESH_CONTEXT_JOB):
-        await merge(get_resources(), **payload.model_dump())
-
-
-@task(SUMMARIZE_SESSION_JOB)
-async def summarize_session(**arguments: str) -> None:
-    """Close and summarize a session that is over."""
-    payload = SessionPayload.model_validate(arguments)
-    with _job(SUMMARIZE_SESSION_JOB):
-        await summarize_one(get_resources(), **payload.model_dump())
-
-
-@task(REFRESH_STATE_JOB)
-async def refresh_session_state(**arguments: str) -> None:
-    """Write the rolling summary of a persona again."""
-    payload = StatePayload.model_validate(arguments)
-    with _job(REFRESH_STATE_JOB):
-        await refresh(get_resources(), **payload.model_dump())
-
-
-@task(SUMMARIZE_CONVERSATION_JOB)
-async def summarize_conversation(**arguments: str) -> None:
-    """Write the summary of a conversation that is due."""
-    payload = SummarizeConversationPayload.model_validate(arguments)
-    resources = get_resources()
-    with _job(SUMMARIZE_CONVERSATION_JOB):
-        await summarize_chat(
-            resources, conversation_id=payload.conversation_id, min_turns=resources.settings.summary_interval
-        )
+            await extraction.extract_user_memory(
+                resources, conversation_id=turn.conversation_id, message_id=turn.message_id
+            )

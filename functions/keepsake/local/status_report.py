@@ -21,7 +21,7 @@ LABELS = {
 
 
 def variables(running: RunningStack, keys: Keys) -> dict[str, str]:
-    """Everything there is to say, by the names of ``supabase status -o env``."""
+    """The URLs and keys, by the names of ``supabase status -o env``."""
     return {
         "API_URL": running.api_url,
         "REST_URL": f"{running.api_url}{REST_PATH}",

@@ -19,7 +19,7 @@ from keepsake.errors import KeepsakeError, MisconfiguredError, NotFound, RateLim
 from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.logs import log
 from keepsake.operations.backfill_report import Plan, Progress
-from keepsake.operations.environment import required_environment, target_stack
+from keepsake.operations.environment import load_environment
 from keepsake.operations.model_rate_limiter import ModelRateLimiter
 from keepsake.operations.resolve_person import find_person
 from keepsake.project.folder import ProjectFolder
@@ -54,9 +54,7 @@ def run_backfill(
     project: ProjectFolder, database_url: str | None, user: str | None, wanted: Backfill, say: Say
 ) -> None:
     """Read what is unread in the named database or the running stack; ``user`` names a person by id or address."""
-    running = target_stack(project, database_url)
-    os.environ.update({n: value for n, value in (running.settings if running else {}).items() if not os.environ.get(n)})
-    os.environ.update(required_environment(project, database_url))
+    load_environment(project, database_url)
     os.environ.setdefault("LOG_LEVEL", "warning")  # a line for each message would hide how far it is
     if user is not None:
         wanted = replace(wanted, user_id=find_person(project, database_url, user))
@@ -71,7 +69,7 @@ async def _run(resources: Resources, wanted: Backfill, say: Say) -> None:
 
 
 async def backfill(resources: Resources, wanted: Backfill, say: Say, *, sleep: Sleep = asyncio.sleep) -> Progress:
-    """Count what is unread, say it, and read it, unless it was only to be counted."""
+    """Count what is unread and print it; read it, unless only the count is wanted."""
     model = resources.settings.openai_extraction_model
     reader = _Reader(resources, wanted, say, sleep)
     plan = Plan()
@@ -136,7 +134,7 @@ class _Reader:
             raise (known or failures.exceptions)[0] from None
 
     async def _read_people(self, people: AsyncGenerator[UUID], next_person: asyncio.Lock) -> None:
-        """Read one person after another: who may go on by now, else somebody new, else who may go on first."""
+        """Read one person after another: first those whose wait is over, then new ones, then whose wait ends first."""
         while True:
             if not self._waiting or self._waiting[0].until > time.monotonic():
                 async with next_person:

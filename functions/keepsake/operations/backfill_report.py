@@ -25,7 +25,7 @@ _EXPLANATIONS: Mapping[str, str] = {
 
 @dataclass(slots=True)
 class Plan:
-    """What there is to do, of all people together."""
+    """What there is to read, of all people together."""
 
     people: int = 0
     max_per_person: int = 0
@@ -45,7 +45,7 @@ class Plan:
         return max(by_person, math.floor(self.total.to_read / calls) if calls else 0)
 
     def lines(self, *, per_person: int, calls: int | None, reader: str) -> Iterator[str]:
-        """Say it."""
+        """The plan in lines for the terminal."""
         yield f"{_number(self.people, 'person', 'people')}, {_messages(self.total.to_read)} to read by {reader}."
         limits = [f"{per_person} of a person"] + ([f"{_number(calls, 'call', 'calls')} of the model"] if calls else [])
         if minutes := self.minutes(per_person=per_person, calls=calls):
@@ -60,7 +60,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Progress:
-    """What came of the messages so far."""
+    """The results of the messages read so far."""
 
     total: int
     min_seconds: float = 0.0
@@ -82,7 +82,7 @@ class Progress:
             self.skipped[extraction.reason or ""] += 1
 
     def line(self, seconds: float | None = None) -> str:
-        """Say how far it is, and after some seconds how long the rest will take."""
+        """How many messages are read, and after some seconds how long the rest will take."""
         line = f"{self.done:,} of {_messages(self.total)} read, {_number(self.memories, 'new memory', 'new memories')}"
         left = self.total - self.done
         if seconds is None or not self.done or left <= 0:
@@ -91,7 +91,7 @@ class Progress:
         return f"{line}, {_about(seconds_left)} left"
 
     def ends(self, *, has_model: bool) -> Iterator[str]:
-        """Say what else is to be known at the end."""
+        """What else to tell at the end."""
         if has_model and self.by_rules:
             yield f"  {self.by_rules:,} read by the rules, because the model could not be asked"
         if self.in_progress:

@@ -1,4 +1,4 @@
-"""Checks what a deployment exposes needlessly: keys and data on the way without encryption, and too many origins."""
+"""Checks what a deployment exposes needlessly: keys and data sent without encryption, and too many origins."""
 
 from __future__ import annotations
 

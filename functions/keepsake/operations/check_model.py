@@ -65,7 +65,7 @@ def _check_completions(settings: Settings, names: Sequence[str]) -> Finding:
 
 
 async def _complete(settings: Settings, name: str) -> Finding | None:
-    """Make one real completion; what it answers does not matter, if it comes to an end."""
+    """Make one real completion, whatever it answers."""
     key, mode = settings.openai_api_key, settings.openai_schema_mode
     model = LanguageModel(
         base_url=settings.openai_base_url,

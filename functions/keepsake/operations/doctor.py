@@ -33,7 +33,7 @@ def run_checks(
 ) -> list[Finding]:
     """Run all checks, and return their findings in the order in which to solve the problems.
 
-    Of much data, that of some people is checked, unless that of ``everybody`` is wanted.
+    Where there is much data, only that of some people is checked, unless ``everybody`` is set.
     """
     try:
         stack = target_stack(project, database_url)

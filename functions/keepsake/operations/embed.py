@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,7 +12,7 @@ from keepsake.infra.database.queries import load
 from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.operations.check_embedding_setup import NO_PGVECTOR
-from keepsake.operations.environment import required_environment, target_stack
+from keepsake.operations.environment import load_environment
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder
 
@@ -25,9 +24,7 @@ _PAUSE_SECONDS = 1.0
 
 def embed_all(project: ProjectFolder, database_url: str | None, *, again: bool, say: Callable[[str], None]) -> None:
     """Embed until nothing is due; with ``again``, embed also what has a vector or was given up."""
-    if running := target_stack(project, database_url):
-        os.environ.update({name: value for name, value in running.settings.items() if not os.environ.get(name)})
-    os.environ.update(required_environment(project, database_url))
+    load_environment(project, database_url)
     load_functions()  # registers the jobs
     asyncio.run(_embed_all(get_resources(), again=again, say=say))
 

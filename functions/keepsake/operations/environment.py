@@ -72,6 +72,13 @@ def target_stack(project: ProjectFolder, database_url: str | None) -> RunningSta
     return running if running is not None and database_url in {None, running.functions_url} else None
 
 
+def load_environment(project: ProjectFolder, database_url: str | None) -> None:
+    """Set the environment as ``required_environment`` says, and where it names nothing else, as the running stack."""
+    if running := target_stack(project, database_url):
+        os.environ.update({name: value for name, value in running.settings.items() if not os.environ.get(name)})
+    os.environ.update(required_environment(project, database_url))
+
+
 def required_environment(project: ProjectFolder, database_url: str | None) -> dict[str, str]:
     """Return the variables to add to the environment: those of the running stack, unless another database is named."""
     if running := target_stack(project, database_url):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,8 +12,10 @@ from uuid import UUID
 from psycopg.rows import args_row, dict_row, kwargs_row, tuple_row
 
 from keepsake.domain.agent.document import Fact, Place
-from keepsake.domain.memory import MemoryType, Source, Subtype
+from keepsake.domain.agent.validate_place import PlaceInput
+from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.infra.database import Connection, queries
+from keepsake.store.operations import MemoryWriter
 
 _SQL = queries.load("agent_tool")
 _MAX_PAST = 200
@@ -52,24 +54,15 @@ async def takes_part(conn: Connection, *, conversation_id: UUID, user_id: UUID) 
     return await _SQL["participation"].value(conn, conversation_id=conversation_id, user_id=user_id) is not None
 
 
-async def facts(
-    conn: Connection,
-    *,
-    user_id: UUID,
-    profile_id: UUID,
-    persona_id: str | None,
-    types: Collection[MemoryType],
-    now: datetime,
-) -> list[FactRow]:
+async def facts(writer: MemoryWriter) -> list[FactRow]:
     """The current memories of a persona, and the newest of the past ones."""
     return await _SQL["facts"].all(
-        conn,
+        writer.conn,
         kwargs_row(_fact_row),
-        user_id=user_id,
-        profile_id=profile_id,
-        persona_id=persona_id,
-        types=[kind.value for kind in types],
-        now=now,
+        **writer.profile.params,
+        persona_id=writer.origin.persona_id,
+        types=[kind.value for kind in writer.allowed_types],
+        now=writer.now,
         max_past=_MAX_PAST,
     )
 
@@ -86,56 +79,34 @@ async def deactivate(conn: Connection, *, user_id: UUID, id: UUID, now: datetime
 
 async def memory_by_ref(conn: Connection, *, user_id: UUID, id: UUID | None, number: int | None) -> UUID | None:
     """The id of a memory of the person that is not forgotten, by its id or by its running number."""
-    found: UUID | None = await _SQL["memory_by_ref"].value(conn, user_id=user_id, id=id, number=number)
-    return found
+    return await _SQL["memory_by_ref"].value(conn, user_id=user_id, id=id, number=number)
 
 
-async def upsert_place(
-    conn: Connection,
-    *,
-    user_id: UUID,
-    profile_id: UUID,
-    place_id: str,
-    name: str,
-    notes: str | None,
-    source: Source,
-    now: datetime,
-) -> tuple[UUID, bool]:
+async def upsert_place(writer: MemoryWriter, place: PlaceInput) -> tuple[UUID, bool]:
     """Add or update a place; returns its row id, and whether it is new."""
-    row: tuple[UUID, bool] = await _SQL["upsert_place"].single(
-        conn,
+    return await _SQL["upsert_place"].single(
+        writer.conn,
         tuple_row,
-        user_id=user_id,
-        profile_id=profile_id,
-        place_id=place_id,
-        name=name,
-        notes=notes,
-        source=source.value,
-        now=now,
+        **writer.profile.params,
+        place_id=place.place_id,
+        name=place.place_name,
+        notes=place.notes,
+        source=writer.source.value,
+        now=writer.now,
     )
-    return row
 
 
-async def record_mention(
-    conn: Connection,
-    *,
-    user_id: UUID,
-    profile_id: UUID,
-    place: UUID,
-    conversation_id: UUID,
-    message_id: UUID | None,
-    now: datetime,
-) -> None:
-    """Record that the person mentioned a place in a turn."""
-    await _SQL["record_mention"].execute(
-        conn,
-        user_id=user_id,
-        profile_id=profile_id,
-        place=place,
-        conversation_id=conversation_id,
-        message_id=message_id,
-        now=now,
-    )
+async def record_mention(writer: MemoryWriter, place: UUID) -> None:
+    """Record that the person mentioned a place in the writer's message; a message without conversation is none."""
+    if writer.origin.conversation_id is not None:
+        await _SQL["record_mention"].execute(
+            writer.conn,
+            **writer.profile.params,
+            place=place,
+            conversation_id=writer.origin.conversation_id,
+            message_id=writer.origin.message_id,
+            now=writer.now,
+        )
 
 
 async def places_of_interest(conn: Connection, *, user_id: UUID, profile_id: UUID, limit: int) -> list[str]:
@@ -145,9 +116,9 @@ async def places_of_interest(conn: Connection, *, user_id: UUID, profile_id: UUI
     )
 
 
-async def places(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[tuple[Place, datetime]]:
-    """The places of a profile, oldest first, each with when it last changed."""
-    return [_place(row) for row in await _SQL["places"].all(conn, dict_row, user_id=user_id, profile_id=profile_id)]
+async def places(writer: MemoryWriter) -> list[tuple[Place, datetime]]:
+    """The places of the profile, oldest first, each with when it last changed."""
+    return [_place(row) for row in await _SQL["places"].all(writer.conn, dict_row, **writer.profile.params)]
 
 
 def _defaults(profile_id: UUID, *columns: Any) -> PersonDefaults:

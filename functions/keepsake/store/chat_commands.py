@@ -92,7 +92,7 @@ class PreviousTurn:
 
 
 async def still_counts(conn: Connection, turn: TurnContext) -> bool:
-    """Whether the message was not deleted, and nothing said until then was erased, since it was read."""
+    """Whether the message still exists, and nothing that was said until then was erased since it was read."""
     return await _SQL["still_counts"].value(conn, **turn_ids(turn), said_at=turn.said_at) is not None
 
 
@@ -150,10 +150,9 @@ async def end_turn(
     conn: Connection, *, user_id: UUID, conversation_id: UUID, message_id: UUID, now: datetime
 ) -> UUID | None:
     """End the extraction of a turn, even while it is claimed; None where it has ended already."""
-    row_id: UUID | None = await _SQL["end_turn"].value(
+    return await _SQL["end_turn"].value(
         conn, user_id=user_id, conversation_id=conversation_id, message_id=message_id, now=now
     )
-    return row_id
 
 
 async def reopen_turn(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> bool:
@@ -163,7 +162,7 @@ async def reopen_turn(conn: Connection, *, conversation_id: UUID, message_id: UU
 
 
 async def last_injected(conn: Connection, turn: TurnContext, *, since: datetime) -> list[UUID]:
-    """The memories of the newest context injected here since then and before the command."""
+    """The memories of the newest context that was injected here since then and before the command."""
     params = {"user_id": turn.author, "conversation_id": turn.conversation_id, "since": since, "until": turn.said_at}
     return list(await _SQL["last_injected_memories"].value(conn, **params) or ())
 
@@ -177,7 +176,7 @@ async def current_memories(
 
 
 async def remembered(writer: MemoryWriter, search: PastSearch) -> list[tuple[Memory, bool]]:
-    """The same of the active memories, and of those superseded, archived or expired ones that the search finds."""
+    """The active memories, and the ended ones that the search finds, each with whether it contains all of the words."""
     params = {**_scope(writer), "profile_id": writer.profile_id, "words": search.words, "number": search.number}
     params |= {"terms": list(search.terms), "parts": list(search.parts)}
     return await _SQL["remembered"].all(writer.conn, args_row(_with_match), **params)
@@ -221,7 +220,7 @@ def _scope(writer: MemoryWriter) -> dict[str, Any]:
 
 
 def _text_hash(turn: TurnContext) -> bytes:
-    """Recognizes the same text again, without keeping its words."""
+    """A hash that recognizes the same text, without storing its words."""
     return sha256(" ".join(turn.text.split()).encode()).digest()
 
 

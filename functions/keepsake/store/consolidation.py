@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -11,27 +10,22 @@ from psycopg.rows import dict_row, tuple_row
 
 from keepsake.domain.lifecycle.consolidation import Fold
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import ProfileKey
 
 _SQL = queries.load("consolidation")
 
 
-@dataclass(frozen=True, slots=True)
-class CrowdedProfile:
-    """A profile with many memories, and with new ones since the last consolidation."""
-
-    user_id: UUID
-    profile_id: UUID
-
-
 async def next_crowded_profile(
-    conn: Connection, *, after: tuple[UUID, UUID], people: int, min_memories: int, min_growth: int
-) -> tuple[CrowdedProfile | None, tuple[UUID, UUID] | None]:
-    """The first crowded one of the next profiles, and where to continue; None after the last profile."""
+    conn: Connection, *, after: ProfileKey, people: int, min_memories: int, min_growth: int
+) -> tuple[ProfileKey | None, ProfileKey | None]:
+    """The first of the next profiles with many memories, and with new ones since its last consolidation; and where to
+    continue: None after the last profile.
+    """
     row = await _SQL["next_crowded_profile"].one(
         conn,
         dict_row,
-        after_user=after[0],
-        after=after[1],
+        after_user=after.user_id,
+        after=after.profile_id,
         people=people,
         min_memories=min_memories,
         min_growth=min_growth,
@@ -39,22 +33,21 @@ async def next_crowded_profile(
     if row is None:
         return None, None
     if row["user_id"] is not None:
-        found = CrowdedProfile(row["user_id"], row["profile_id"])
-        return found, (found.user_id, found.profile_id)
-    return None, (row["last_user"], row["last"]) if row["seen"] == people else None
+        found = ProfileKey(row["user_id"], row["profile_id"])
+        return found, found
+    return None, ProfileKey(row["last_user"], row["last"]) if row["seen"] == people else None
 
 
-async def record_consolidation(conn: Connection, profile: CrowdedProfile, *, now: datetime) -> None:
+async def record_consolidation(conn: Connection, profile: ProfileKey, *, now: datetime) -> None:
     """Record that a profile was consolidated."""
-    await _SQL["record_consolidation"].execute(conn, user_id=profile.user_id, profile_id=profile.profile_id, now=now)
+    await _SQL["record_consolidation"].execute(conn, **profile.params, now=now)
 
 
-async def insert_fold(conn: Connection, profile: CrowdedProfile, fold: Fold, *, now: datetime) -> None:
+async def insert_fold(conn: Connection, profile: ProfileKey, fold: Fold, *, now: datetime) -> None:
     """Insert a fold and archive its members; requires an operation."""
     ids = [member.id for member in fold.members]
     params = {
-        "user_id": profile.user_id,
-        "profile_id": profile.profile_id,
+        **profile.params,
         "ids": ids,
         "text": fold.text,
         "key": fold.key,

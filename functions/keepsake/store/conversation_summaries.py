@@ -19,9 +19,9 @@ from keepsake.store.summaries import Authorship
 
 _SQL = queries.load("conversation_summaries")
 MAX_TURNS = 200
+"""Messages of a conversation that are looked at, the newest."""
 _MAX_LENGTH = 4_000
 """Characters of a message that a summary reads."""
-"""Messages of a conversation that are looked at, the newest."""
 
 _PENDING_FOR = timedelta(days=1)
 
@@ -41,6 +41,11 @@ class StoredSummary:
     version: int | None = None
     messages_covered: int | None = None
     through_message_id: UUID | None = None
+
+    @property
+    def is_by_rules(self) -> bool:
+        """Whether rules wrote it: a model may replace it without a new turn."""
+        return self.generator == "rules"
 
 
 async def mark_if_due(conn: Connection, *, conversation_id: UUID, turns: int, due_at: datetime) -> bool:

@@ -57,13 +57,8 @@ async def endpoint_health(
 ) -> tuple[EndpointHealth, KnownModel]:
     """The health of the endpoint, its usage today, and what is stored of the model."""
     row = await _SQL["endpoint_health"].single(conn, dict_row, model=model, circuit=circuit, day=_day(now))
-    health = EndpointHealth(
-        opened_at=row["opened_at"],
-        next_probe_at=row["next_probe_at"],
-        paused_until=row["paused_until"],
-        tokens_of_all=int(row["tokens_of_all"]),
-    )
-    return health, KnownModel(row["dimensions"], row["is_calibrated"])
+    known = KnownModel(row.pop("dimensions"), row.pop("is_calibrated"))
+    return EndpointHealth(**row), known
 
 
 async def requeue_vectors_of_other_models(conn: Connection, *, model: str, limit: int) -> int:
@@ -74,7 +69,7 @@ async def requeue_vectors_of_other_models(conn: Connection, *, model: str, limit
 
 
 async def people_with_unscreened_edits(conn: Connection, *, now: datetime, limit: int) -> list[UUID]:
-    """People of whom a memory is to be embedded that they edited and that was not screened yet."""
+    """People with an edited memory in the queue that was not screened yet."""
     return await _SQL["people_with_unscreened_edits"].values(conn, now=now, limit=limit)
 
 

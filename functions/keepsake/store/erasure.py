@@ -31,6 +31,7 @@ ERASED = (
     "yearly_comparisons",
     "monthly_summaries",
     "changes",
+    "memory_vector_halves",
     "memory_vectors",
     "memory_index",
     "alias_proposals",

@@ -15,6 +15,7 @@ from psycopg.types.json import Jsonb
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.model_availability import RetryAt
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, queries
 from keepsake.store.memories import StoredMemory
@@ -59,8 +60,7 @@ class TurnResult:
 async def ensure_pending(conn: Connection, turn: DueTurn, *, now: datetime, next_attempt_at: datetime) -> UUID | None:
     """Insert a pending turn; None where it exists already (idempotency key: conversation and message)."""
     params = {**_turn(turn.conversation_id, turn.message_id, turn.user_id), "now": now}
-    row_id: UUID | None = await _SQL["ensure_pending"].value(conn, **params, next_attempt_at=next_attempt_at)
-    return row_id
+    return await _SQL["ensure_pending"].value(conn, **params, next_attempt_at=next_attempt_at)
 
 
 async def claim(
@@ -139,6 +139,19 @@ async def release(
     """Release a claim and requeue its turn, or quarantine it once ``max_attempts`` attempts have crashed."""
     params = {"id": claim.id, "token": claim.token, "now": now, "next_attempt_at": next_attempt_at}
     await _SQL["release"].execute(conn, **params, max_attempts=max_attempts, crashed=crashed)
+
+
+async def requeue(conn: Connection, claim: Claim, wait: RetryAt, *, now: datetime) -> bool:
+    """Release the claim and requeue the turn until the model may be called; False where the claim is not valid."""
+    params = {
+        "extraction_id": claim.id,
+        "token": claim.token,
+        "failures": wait.failures,
+        "bad_replies": wait.bad_replies,
+        "until": wait.until,
+        "now": now,
+    }
+    return await _SQL["requeue"].value(conn, **params) is not None
 
 
 async def find_result(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> TurnResult | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
@@ -36,10 +35,9 @@ async def allowed_types(conn: Connection, *, user_id: UUID) -> frozenset[str]:
     return frozenset(row["allowed_types"] if row else MemoryType)
 
 
-async def erased_before(conn: Connection, *, user_id: UUID) -> datetime | None:
-    """When the person erased everything the last time; None where they never did."""
-    found: datetime | None = await _SQL["erased_before"].value(conn, user_id=user_id)
-    return found
+async def count_erasures(conn: Connection, *, user_id: UUID) -> int:
+    """How many times the person has erased anything."""
+    return await _SQL["count_erasures"].value(conn, user_id=user_id)
 
 
 async def count_active(conn: Connection, *, user_id: UUID, profiles: Sequence[str]) -> dict[str, int]:

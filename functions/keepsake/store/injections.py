@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from uuid import UUID
 
 from psycopg.rows import args_row, dict_row
 
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection, queries
 from keepsake.store.turns import turn_context
 
@@ -41,6 +42,11 @@ class InjectionTurn:
     nickname: str | None
     pronouns: str | None
     locale: str | None
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of the author; UTC where it is not known."""
+        return find_timezone(self.turn.timezone) or UTC
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Every lock that the functions take, in one place, because their order is one: what comes first here is taken first.
+"""Every lock that the functions take, in the order in which a transaction must take them.
 
 | order | lock                                | mode                     | taken by                                    |
 |-------|-------------------------------------|--------------------------|---------------------------------------------|
@@ -38,7 +38,7 @@ _MAX_LOCKED = 5_000
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """A turn of the person that nobody has finished with."""
+    """A turn of the person whose extraction has not ended."""
 
     id: UUID
     message_id: UUID
@@ -47,7 +47,7 @@ class OpenTurn:
 
 @dataclass(frozen=True, slots=True)
 class LockedTurn:
-    """What became of a turn that nobody can change now."""
+    """The result of a turn that is locked."""
 
     status: str
     results: Sequence[dict[str, Any]]
@@ -55,12 +55,12 @@ class LockedTurn:
 
 
 async def lock_erasure(conn: Connection, *, user_id: UUID) -> None:
-    """Wait until nothing of the person's is changed or erased, and let nothing of it begin."""
+    """Wait until no other transaction changes or erases what is the person's, and let none begin."""
     await _SQL["lock_erasure"].execute(conn, user_id=user_id)
 
 
 async def lock_out_erasure(conn: Connection, *, user_id: UUID) -> None:
-    """Wait for an erasure of the person's, and let none begin; others who do the same are not waited for."""
+    """Wait for an erasure of the person's, and let none begin; others who call this at once do not wait."""
     await _SQL["lock_out_erasure"].execute(conn, user_id=user_id)
 
 
@@ -70,12 +70,12 @@ async def lock_commands(conn: Connection, *, user_id: UUID, conversation_id: UUI
 
 
 async def lock_open_turns(conn: Connection, *, user_id: UUID) -> list[OpenTurn]:
-    """Let nobody write of the person's turns that are not finished; which they are."""
+    """Lock the person's unfinished turns, so that nobody writes memories from them; returns them."""
     return await _SQL["lock_open_turns"].all(conn, class_row(OpenTurn), user_id=user_id)
 
 
 async def lock_turn(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> LockedTurn | None:
-    """Wait for an extraction that is writing of this turn; what became of it, None where nobody has noted it."""
+    """Wait for an extraction that is writing from this turn; returns its result, None where the turn has no row."""
     return await _SQL["lock_turn"].one(
         conn, class_row(LockedTurn), conversation_id=conversation_id, message_id=message_id
     )
@@ -107,7 +107,7 @@ async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> 
 
 
 async def lock_profile_of(writer: MemoryWriter) -> None:
-    """The same, for the profile of a writer, unless it is locked already."""
+    """Wait until nobody else merges into the profile of a writer, unless it is locked already."""
     if not writer.is_profile_locked:
         await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
 
@@ -120,12 +120,12 @@ async def lock_profiles_of_several(conn: Connection, profiles: Sequence[tuple[UU
 
 
 async def lock_out_erasure_and_merges(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:
-    """Wait for an erasure of the person's and for whoever merges into this profile, and let none of both begin."""
+    """Wait for an erasure of the person's and for merges into this profile, and let neither begin."""
     await _SQL["lock_out_erasure_and_merges"].execute(conn, user_id=user_id, profile_id=profile_id)
 
 
 async def lock_profile_entities(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Entity]:
-    """The same, and everybody and everything the memories of the profile are about."""
+    """Lock a profile against merges; returns the entities that its memories are about."""
     return await _SQL["lock_profile_entities"].all(conn, args_row(entity_from), user_id=user_id, profile_id=profile_id)
 
 
@@ -140,7 +140,7 @@ async def lock_all_profiles(conn: Connection, *, user_id: UUID) -> None:
 
 
 async def lock_memories(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], even_one: bool = False) -> None:
-    """Lock the memories that are about to change; one alone has no order, and needs it only to be read before that."""
+    """Lock memories that will change, in the order of ids; a single one only with ``even_one``: if it is read first."""
     if len(ids) > 1 or (even_one and ids):
         await _SQL["lock_memories"].execute(conn, user_id=user_id, ids=list(ids))
 

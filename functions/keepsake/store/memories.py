@@ -43,7 +43,7 @@ class StoredMemory:
 
     @property
     def ref(self) -> str:
-        """The short name people see."""
+        """The short name that people see, such as M-12."""
         return str(MemoryRef(self.memory_no))
 
 
@@ -109,7 +109,7 @@ async def recent(conn: Connection, turn: TurnContext) -> list[Memory]:
 
 
 async def recent_of_each(conn: Connection, turns: Sequence[TurnContext]) -> list[list[Memory]]:
-    """The same for each of several turns."""
+    """The memories made from earlier messages, newest first, for each of several turns."""
     rows = await _SQL["recent_memories"].all(
         conn,
         tuple_row,

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from typing import Any
 from uuid import UUID
 
-from psycopg.rows import class_row, tuple_row
+from psycopg.rows import args_row, class_row, tuple_row
 
 from keepsake.domain.summaries.local_days import ZoneHistory
 from keepsake.domain.summaries.merged_context import ContextInputs, Fact
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
 from keepsake.store import spine
-from keepsake.store.summary_schedule import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 
 _SQL = queries.load("merged_context_cache")
 _MAX_FACTS = 40
@@ -43,46 +42,46 @@ async def claim_due(
 ) -> list[ProfileKey]:
     """The next profiles whose context is due; a change makes it due again ``not_before`` this moment."""
     params = {"now": now, "next_attempt_at": next_attempt_at, "not_before": not_before, "limit": limit}
-    return await _SQL["claim_due"].all(conn, tuple_row, **params)
+    return await _SQL["claim_due"].all(conn, args_row(ProfileKey), **params)
 
 
 async def mark(conn: Connection, profile: ProfileKey, *, now: datetime) -> None:
     """Make the context of a profile due."""
-    await _SQL["mark"].execute(conn, **_params(profile), now=now)
+    await _SQL["mark"].execute(conn, **profile.params, now=now)
 
 
 async def model_wait(conn: Connection, profile: ProfileKey) -> ModelWait:
     """How long a context has waited for the model."""
-    return await _SQL["model_wait"].one(conn, class_row(ModelWait), **_params(profile)) or ModelWait()
+    return await _SQL["model_wait"].one(conn, class_row(ModelWait), **profile.params) or ModelWait()
 
 
 async def wait_for_model(conn: Connection, profile: ProfileKey, *, due_at: datetime, wait: ModelWait) -> None:
     """Keep a context due until the model is asked again."""
-    await _SQL["wait_for_model"].execute(conn, **_params(profile), due_at=due_at, **asdict(wait))
+    await _SQL["wait_for_model"].execute(conn, **profile.params, due_at=due_at, **asdict(wait))
 
 
 async def postpone(conn: Connection, profile: ProfileKey, *, due_at: datetime) -> None:
     """Make a context again at this moment, or earlier if a memory changed meanwhile."""
-    await _SQL["postpone"].execute(conn, **_params(profile), due_at=due_at)
+    await _SQL["postpone"].execute(conn, **profile.params, due_at=due_at)
 
 
 async def finish(conn: Connection, profile: ProfileKey) -> None:
-    """Look at a profile no more, of which nothing was said of late."""
-    await _SQL["finish"].execute(conn, **_params(profile))
+    """Remove a profile in which nothing was said lately."""
+    await _SQL["finish"].execute(conn, **profile.params)
 
 
 async def read_inputs(conn: Connection, profile: ProfileKey, history: ZoneHistory, today: date) -> ContextInputs:
     """What the context of today is merged from."""
     memories = (await spine.read_sources(conn, profile, history)).memories[:_MAX_FACTS]
-    day, of_day = await _SQL["day"].one(conn, tuple_row, **_params(profile), today=today) or _NOTHING
-    past, of_past = await _SQL["history"].one(conn, tuple_row, **_params(profile), today=today) or _NOTHING
+    day, of_day = await _SQL["day"].one(conn, tuple_row, **profile.params, today=today) or _NOTHING
+    past, of_past = await _SQL["history"].one(conn, tuple_row, **profile.params, today=today) or _NOTHING
     facts = [Fact(memory.id, memory.text) for memory in memories]
     return ContextInputs(facts, day, past, list(dict.fromkeys([*of_day, *of_past])))
 
 
 async def read_key(conn: Connection, profile: ProfileKey) -> CacheKey | None:
     """What the stored context was merged from; None where there is none."""
-    return await _SQL["hashes"].one(conn, class_row(CacheKey), **_params(profile))
+    return await _SQL["hashes"].one(conn, class_row(CacheKey), **profile.params)
 
 
 async def write(
@@ -100,7 +99,7 @@ async def write(
     fact_ids = [fact.id for fact in inputs.facts]
     await _SQL["write"].execute(
         conn,
-        **_params(profile),
+        **profile.params,
         today=today,
         context=context,
         facts_hash=facts_hash,
@@ -114,14 +113,10 @@ async def write(
 
 
 async def keep(conn: Connection, profile: ProfileKey, *, today: date) -> None:
-    """Let the stored context count for today."""
-    await _SQL["keep"].execute(conn, **_params(profile), today=today)
+    """Mark the stored context as valid for today."""
+    await _SQL["keep"].execute(conn, **profile.params, today=today)
 
 
 async def delete(conn: Connection, profile: ProfileKey) -> None:
     """Delete the merged context of a profile."""
-    await _SQL["delete"].execute(conn, **_params(profile))
-
-
-def _params(profile: ProfileKey) -> dict[str, Any]:
-    return {"user_id": profile[0], "profile_id": profile[1]}
+    await _SQL["delete"].execute(conn, **profile.params)

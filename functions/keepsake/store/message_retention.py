@@ -36,8 +36,7 @@ async def delete_message_texts(
 
 async def read_watermark(conn: Connection) -> datetime | None:
     """Up to when every text has been deleted; None before the first run."""
-    reached: datetime | None = await _SQL["watermark"].value(conn)
-    return reached
+    return await _SQL["watermark"].value(conn)
 
 
 async def move_watermark(conn: Connection, reached: datetime) -> None:

@@ -16,7 +16,7 @@ MAX_PAGES = 1_000
 
 
 async def read(conn: Connection, *, now: datetime, max_pages: int = MAX_PAGES) -> list[Sample]:
-    """Every number the database knows; must be the transaction's last step, for it lays down the role."""
+    """Every metric that the database has; must be the last step of a transaction, because it resets the role."""
     pages = await _SQL["table_pages"].single(conn, dict_row)
     percents = {table: min(100.0, 100.0 * max_pages / max(count, 1)) for table, count in pages.items()}
     stored = await _SQL["stored_counts"].all(conn, kwargs_row(_sample), **percents, now=now)

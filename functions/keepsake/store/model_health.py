@@ -1,18 +1,15 @@
-"""The health of the model endpoint, its rate slots and usage, and the prompt context of a turn."""
+"""The health of a model endpoint, its rate slots and its usage."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import dict_row
+from psycopg.rows import class_row
 
-from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.memory import Memory
-from keepsake.domain.model_availability import EndpointHealth, RetryAt
+from keepsake.domain.model_availability import EndpointHealth
 from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
 
@@ -20,24 +17,15 @@ _SQL = queries.load("model_health")
 
 
 @dataclass(frozen=True, slots=True)
-class PromptContext:
-    """What the prompt contains besides the message."""
-
-    timezone: str | None = None
-    birth_chart: Mapping[str, Any] | None = None
-    assistant: str | None = None
-    injected: Sequence[str] = ()
-    known: Sequence[Memory] = ()
-    """The memories that the message may be about."""
-
-
-@dataclass(frozen=True, slots=True)
 class Cost:
     """The calls and tokens that one turn cost."""
 
-    calls: int
-    input: int
-    output: int
+    calls: int = 0
+    input: int = 0
+    output: int = 0
+
+
+NO_COST = Cost()
 
 
 async def endpoint_health(
@@ -45,49 +33,13 @@ async def endpoint_health(
 ) -> EndpointHealth:
     """The health of the endpoint, the usage of today, and the earlier attempts of this turn."""
     params = {"extraction_id": claim.id, "model": model, "user_id": user_id, **_day(now)}
-    row = await _SQL["endpoint_health"].one(conn, dict_row, **params)
-    if row is None:
-        return EndpointHealth()
-    return EndpointHealth(
-        failures=row["model_failures"],
-        bad_replies=row["bad_replies"],
-        waiting_since=row["waiting_since"],
-        not_before=row["not_before"],
-        opened_at=row["opened_at"],
-        next_probe_at=row["next_probe_at"],
-        paused_until=row["paused_until"],
-        endpoint_failures=row["endpoint_failures"],
-        tokens_of_person=int(row["tokens_of_user"]),
-        tokens_of_all=int(row["tokens_of_all"]),
-    )
+    return await _SQL["endpoint_health"].one(conn, class_row(EndpointHealth), **params) or EndpointHealth()
 
 
 async def circuit_health(conn: Connection, *, model: str, user_id: UUID, now: datetime) -> EndpointHealth:
     """The health of the endpoint and the usage of today, for what is no turn."""
-    row = await _SQL["circuit_health"].single(conn, dict_row, model=model, user_id=user_id, **_day(now))
-    return EndpointHealth(
-        opened_at=row["opened_at"],
-        next_probe_at=row["next_probe_at"],
-        paused_until=row["paused_until"],
-        endpoint_failures=row["endpoint_failures"],
-        tokens_of_person=int(row["tokens_of_user"]),
-        tokens_of_all=int(row["tokens_of_all"]),
-    )
-
-
-async def prompt_context(conn: Connection, turn: TurnContext, *, now: datetime) -> PromptContext:
-    """What the prompt contains besides the message, and the injected texts that it may not cite."""
-    params = {
-        "message_id": turn.message_id,
-        "conversation_id": turn.conversation_id,
-        "profile_id": turn.profile_id,
-        "now": now,
-    }
-    row = await _SQL["prompt_context"].one(conn, dict_row, **params)
-    if row is None:
-        return PromptContext()
-    chart = row["birth_chart"] if isinstance(row["birth_chart"], dict) else None
-    return PromptContext(row["timezone"], chart, row["assistant"], tuple(row["injected"]))
+    params = {"model": model, "user_id": user_id, **_day(now)}
+    return await _SQL["circuit_health"].single(conn, class_row(EndpointHealth), **params)
 
 
 async def claim_probe(conn: Connection, *, model: str, now: datetime, next_probe_at: datetime) -> bool:
@@ -101,8 +53,7 @@ async def reserve_slot(
 ) -> datetime | None:
     """Reserve the next time slot for a call; None where that would be after ``latest``."""
     params = {"model": model, "now": now, "spacing": spacing, "latest": latest}
-    slot: datetime | None = await _SQL["reserve_slot"].value(conn, **params)
-    return slot
+    return await _SQL["reserve_slot"].value(conn, **params)
 
 
 async def open_circuit(conn: Connection, *, model: str, reason: str, now: datetime, next_probe_at: datetime) -> None:
@@ -126,19 +77,6 @@ async def pause(conn: Connection, *, model: str, until: datetime) -> None:
 async def close_circuit(conn: Connection, *, model: str) -> None:
     """Close the circuit: everybody may call again."""
     await _SQL["close_circuit"].execute(conn, model=model)
-
-
-async def requeue(conn: Connection, claim: Claim, wait: RetryAt, *, now: datetime) -> bool:
-    """Release the claim and requeue the turn until the model may be called; False where the claim is not valid."""
-    params = {
-        "extraction_id": claim.id,
-        "token": claim.token,
-        "failures": wait.failures,
-        "bad_replies": wait.bad_replies,
-        "until": wait.until,
-        "now": now,
-    }
-    return await _SQL["requeue_turn"].value(conn, **params) is not None
 
 
 async def record_usage(conn: Connection, cost: Cost, *, model: str, user_id: UUID, now: datetime) -> None:

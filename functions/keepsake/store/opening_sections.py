@@ -15,8 +15,8 @@ from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summary_texts import outline_of
-from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("opening_sections")
 RequestedOpening = AsyncRawCursor[dict[str, Any]]

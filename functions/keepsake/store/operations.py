@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime, tzinfo
+from typing import Any, Self
 from uuid import UUID, uuid4
 
 import psycopg
 from psycopg.rows import tuple_row
 
-from keepsake.domain.consent.turn_context import Origin
+from keepsake.domain.consent.turn_context import Origin, TurnContext
 from keepsake.domain.memory import MemoryType, Source
+from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import ProfileKey
 
 _SQL = queries.load("operations")
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What a write belongs to, who does it and why: written down with every change, and undone as one."""
+    """A group of writes, by whom and why: recorded with every change, and undone as one."""
 
     id: UUID
     actor: str
@@ -29,7 +31,7 @@ class Operation:
 
     @property
     def named(self) -> dict[str, str]:
-        """As statements take it."""
+        """The parameters by which statements record the operation."""
         return {"operation_id": str(self.id), "actor": self.actor, "reason": self.reason}
 
 
@@ -68,6 +70,32 @@ class MemoryWriter:
     """Whether this transaction has locked the profile against other merges before."""
     operation_id: UUID = field(default_factory=uuid4)
     """The operation that everything merged by this writer belongs to."""
+
+    @classmethod
+    def of_turn(cls, conn: Connection, turn: TurnContext, *, source: Source, actor: str, now: datetime) -> Self:
+        """The writer of what follows from a message; LookupError where it has no author or profile."""
+        if turn.author is None or turn.profile_id is None:
+            raise LookupError("the consent guard admits no turn without author and profile")
+        return cls(
+            conn=conn,
+            user_id=turn.author,
+            profile_id=turn.profile_id,
+            source=source,
+            actor=actor,
+            now=now,
+            origin=turn.origin,
+            allowed_types=turn.consent.allowed_types,
+        )
+
+    @property
+    def profile(self) -> ProfileKey:
+        """The profile that is written."""
+        return ProfileKey(self.user_id, self.profile_id)
+
+    @property
+    def timezone(self) -> tzinfo:
+        """The time zone of the person; UTC where it is not known."""
+        return find_timezone(self.origin.timezone) or UTC
 
     def begin_operation(self, reason: str) -> AbstractAsyncContextManager[Operation]:
         """Begin a new operation of this actor."""

@@ -37,8 +37,7 @@ async def is_primary(conn: Connection, *, profile_id: UUID, user_id: UUID) -> bo
 
 async def primary_profile(conn: Connection, *, user_id: UUID) -> UUID | None:
     """The person's primary profile, where they have one."""
-    profile_id: UUID | None = await _SQL["primary_profile"].value(conn, user_id=user_id)
-    return profile_id
+    return await _SQL["primary_profile"].value(conn, user_id=user_id)
 
 
 async def choose_profile(

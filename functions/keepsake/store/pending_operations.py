@@ -54,8 +54,7 @@ async def request(
         "now": now,
         "max_pending": MAX_PENDING,
     }
-    row_id: UUID | None = await _SQL["record_request"].value(conn, **params)
-    return row_id
+    return await _SQL["record_request"].value(conn, **params)
 
 
 async def find_unanswered(

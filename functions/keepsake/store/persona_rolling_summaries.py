@@ -12,21 +12,26 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import PersonaKey, ProfileKey
 from keepsake.store.summaries import Authorship, outlines_of
-from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("persona_rolling_summaries")
 
 
 @dataclass(frozen=True, slots=True)
 class PersonaState:
-    """How things stand between a person and a persona."""
+    """What is stored between a person and a persona."""
 
     id: UUID
     user_id: UUID
     profile_id: UUID
     persona_id: str | None
     refresh_due_at: datetime | None
+
+    @property
+    def profile(self) -> ProfileKey:
+        """Whose state it is."""
+        return ProfileKey(self.user_id, self.profile_id)
 
     @property
     def persona(self) -> PersonaKey:
@@ -40,7 +45,7 @@ async def find(conn: Connection, *, user_id: UUID, state_id: UUID) -> PersonaSta
 
 
 async def lock(conn: Connection, *, user_id: UUID, state_id: UUID) -> PersonaState | None:
-    """The same, locked."""
+    """The state of a persona, locked; None where it is gone."""
     return await _SQL["lock_state"].one(conn, class_row(PersonaState), user_id=user_id, id=state_id)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Generic, TypeVar
 from uuid import UUID
 
 from psycopg.rows import dict_row
 
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import ProfileKey
 
 Position = TypeVar("Position")
 _SQL = queries.load("retention")
@@ -21,6 +23,18 @@ class BatchResult(Generic[Position]):
 
     affected: int
     after: Position | None
+
+
+class Trim(StrEnum):
+    """The queries that trim the service's own records."""
+
+    ROW_IMAGES = "clear_images"
+    CHANGES = "drop_changes"
+    EXTRACTION_COUNTS = "shrink_extractions"
+    DELIVERIES = "drop_deliveries"
+    COUNTERS = "drop_counters"
+    INJECTIONS = "drop_injections"
+    COMMANDS = "drop_commands"
 
 
 async def expire(conn: Connection, *, now: datetime, batch: int) -> int:
@@ -49,11 +63,12 @@ async def archive_unused(
 
 
 async def over_cap(
-    conn: Connection, *, after: tuple[UUID, UUID], cap: int, people: int
-) -> tuple[list[tuple[UUID, UUID]], tuple[UUID, UUID] | None]:
-    """Those of the next profiles that exceed the cap, as person and profile, and where to continue."""
-    rows = await _SQL["over_cap"].all(conn, dict_row, cap=cap, people=people, after_user=after[0], after=after[1])
-    profiles = [(row["user_id"], row["profile_id"]) for row in rows]
+    conn: Connection, *, after: ProfileKey, cap: int, people: int
+) -> tuple[list[ProfileKey], ProfileKey | None]:
+    """Those of the next profiles that exceed the cap, and where to continue."""
+    params = {"after_user": after.user_id, "after": after.profile_id, "cap": cap, "people": people}
+    rows = await _SQL["over_cap"].all(conn, dict_row, **params)
+    profiles = [ProfileKey(row["user_id"], row["profile_id"]) for row in rows]
     full = [profile for profile, row in zip(profiles, rows, strict=True) if row["over"]]
     return full, profiles[-1] if len(profiles) == people else None
 
@@ -64,36 +79,6 @@ async def delete_forgotten(conn: Connection, *, deleted_before: datetime, batch:
     return len(await _SQL["delete_forgotten"].values(conn, deleted_before=deleted_before, batch=batch))
 
 
-async def drop_deliveries(conn: Connection, *, received_before: datetime, batch: int) -> int:
-    """Drop old webhook deliveries."""
-    return len(await _SQL["drop_deliveries"].values(conn, received_before=received_before, batch=batch))
-
-
-async def drop_counters(conn: Connection, *, period_before: datetime, batch: int) -> int:
-    """Drop the counters of past periods."""
-    return len(await _SQL["drop_counters"].values(conn, period_before=period_before, batch=batch))
-
-
-async def clear_images(conn: Connection, *, done_before: datetime, batch: int) -> int:
-    """Clear the row images of changes that can no longer be undone."""
-    return len(await _SQL["clear_images"].values(conn, done_before=done_before, batch=batch))
-
-
-async def drop_changes(conn: Connection, *, made_before: datetime, batch: int) -> int:
-    """Drop old entries of the audit log."""
-    return len(await _SQL["drop_changes"].values(conn, made_before=made_before, batch=batch))
-
-
-async def shrink_extractions(conn: Connection, *, done_before: datetime, batch: int) -> int:
-    """Clear the counts of old extractions."""
-    return len(await _SQL["shrink_extractions"].values(conn, done_before=done_before, batch=batch))
-
-
-async def drop_injections(conn: Connection, *, made_before: datetime, batch: int) -> int:
-    """Drop the records of old contexts."""
-    return len(await _SQL["drop_injections"].values(conn, made_before=made_before, batch=batch))
-
-
-async def drop_commands(conn: Connection, *, made_before: datetime, batch: int) -> int:
-    """Drop the records of old chat commands."""
-    return len(await _SQL["drop_commands"].values(conn, made_before=made_before, batch=batch))
+async def trim(conn: Connection, records: Trim, *, before: datetime, batch: int) -> int:
+    """Delete the service's own records from before this moment, or their contents."""
+    return len(await _SQL[records].values(conn, before=before, batch=batch))

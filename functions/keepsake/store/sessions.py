@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,8 +25,8 @@ from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
+from keepsake.store.row_keys import PersonaKey, ProfileKey
 from keepsake.store.summaries import Authorship
-from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("sessions")
 _MAX_MEMORIES, _MAX_TODOS = 50, 20
@@ -48,13 +48,18 @@ class EndedSession:
     ended_at: datetime
 
     @property
+    def profile(self) -> ProfileKey:
+        """Whose session it is."""
+        return ProfileKey(self.user_id, self.profile_id)
+
+    @property
     def persona(self) -> PersonaKey:
         """Whose session it is, and with which persona."""
         return PersonaKey(self.user_id, self.profile_id, self.persona_id)
 
 
 async def note_turns(conn: Connection, writers: Sequence[MemoryWriter], *, now: datetime) -> list[RowKey]:
-    """Count the message of each writer in its session; the states whose rolling summary is to be written by a job now.
+    """Count the message of each writer in its session; returns the states whose rolling summary is due now.
 
     Until it has had its time, no other job is queued for it.
     """
@@ -77,7 +82,7 @@ async def claim_due_sessions(conn: Connection, *, now: datetime, next_attempt_at
 
 
 async def claim_due_states(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[RowKey]:
-    """The next states whose rolling summary is due, in the same way."""
+    """The next states whose rolling summary is due; the next call takes others until the next attempt."""
     return await _SQL["claim_due_states"].all(conn, tuple_row, now=now, next_attempt_at=next_attempt_at, limit=limit)
 
 
@@ -103,12 +108,12 @@ async def model_wait(conn: Connection, *, user_id: UUID, session_id: UUID) -> Mo
 
 
 async def wait_for_model(conn: Connection, session: EndedSession, *, due_at: datetime, wait: ModelWait) -> None:
-    """Let the summary of a session be written again when the model is asked again."""
+    """Record that the summary of a session waits for the model, and until when."""
     await _SQL["wait_for_model"].execute(conn, user_id=session.user_id, id=session.id, due_at=due_at, **asdict(wait))
 
 
 async def stop_waiting(conn: Connection, session: EndedSession) -> None:
-    """Let the summary of a session wait for the model no more."""
+    """Record that the summary of a session no longer waits for the model."""
     await _SQL["stop_waiting"].execute(conn, user_id=session.user_id, id=session.id)
 
 
@@ -121,7 +126,7 @@ async def read_sources(
     todos = await _SQL["todos_said"].all(conn, dict_row, **span, limit=_MAX_TODOS)
     return SessionSources(
         [source_memory(row, history) for row in memories],
-        screen_todos([SourceTodo(row["id"], TodoKind(row["kind"]), row["text"], row["status"]) for row in todos]),
+        source_todos(todos),
     )
 
 
@@ -148,6 +153,11 @@ async def write_summary(
         "source_ids": sources.source_ids,
     }
     await _SQL["write_session_summary"].execute(conn, **session_key, **columns, now=now)
+
+
+def source_todos(rows: Iterable[dict[str, Any]]) -> list[SourceTodo]:
+    """The to-dos in rows that summaries are written from; a person edits them directly, so they are screened."""
+    return screen_todos([SourceTodo(row["id"], TodoKind(row["kind"]), row["text"], row["status"]) for row in rows])
 
 
 def source_memory(row: dict[str, Any], history: ZoneHistory) -> SourceMemory:

@@ -21,7 +21,7 @@ async def is_leased(conn: Connection, target: ProfilePeriod, *, now: datetime) -
 
 
 async def companions(conn: Connection, target: ProfilePeriod, span: tuple[datetime, datetime]) -> list[ProfilePeriod]:
-    """The same day of those who spoke in a conversation in which this person spoke in the span, if it waits too."""
+    """This day of the others who spoke in a conversation with the person in the span, where it is due too."""
     found = await _SQL["companions"].all(
         conn, tuple_row, **target.params, start=span[0], end=span[1], limit=_MAX_COMPANIONS
     )

@@ -13,8 +13,8 @@ from psycopg.rows import class_row, dict_row
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.summaries.six_day_history import HistorySources, PastDay, history_dates
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import Authorship, outlines_of
-from keepsake.store.summary_schedule import ProfileKey
 
 _SQL = queries.load("six_day_history")
 
@@ -32,13 +32,13 @@ class StoredHistory:
 async def read_sources(conn: Connection, profile: ProfileKey, today: date) -> HistorySources:
     """The days that the history of today is written from."""
     start, end = history_dates(today)
-    days = await _SQL["days"].all(conn, dict_row, **_params(profile, end), start_date=start)
+    days = await _SQL["days"].all(conn, dict_row, **profile.params, end_date=end, start_date=start)
     return HistorySources(start, end, [_past_day(**day) for day in days])
 
 
 async def read_stored(conn: Connection, profile: ProfileKey, today: date) -> StoredHistory | None:
     """The stored history of today; None where there is none."""
-    return await _SQL["stored"].one(conn, class_row(StoredHistory), **_params(profile, history_dates(today)[1]))
+    return await _SQL["stored"].one(conn, class_row(StoredHistory), **profile.params, end_date=history_dates(today)[1])
 
 
 async def write(
@@ -53,7 +53,8 @@ async def write(
     """Write a history, as a new version where there is one."""
     await _SQL["write"].execute(
         conn,
-        **_params(profile, sources.end),
+        **profile.params,
+        end_date=sources.end,
         **asdict(authorship),
         start_date=sources.start,
         summary=summary.text,
@@ -67,12 +68,8 @@ async def write(
 
 async def delete(conn: Connection, profile: ProfileKey, today: date) -> None:
     """Delete the history of today, of whose days nothing is left."""
-    await _SQL["delete"].execute(conn, **_params(profile, history_dates(today)[1]))
+    await _SQL["delete"].execute(conn, **profile.params, end_date=history_dates(today)[1])
 
 
 def _past_day(outline: Mapping[str, Any] | None, **columns: Any) -> PastDay:
     return PastDay(**columns, outline=None if outline is None else Outline.read(outline))
-
-
-def _params(profile: ProfileKey, end_date: date) -> dict[str, Any]:
-    return {"user_id": profile[0], "profile_id": profile[1], "end_date": end_date}

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from uuid import UUID
 
 from psycopg.rows import class_row, dict_row
 from psycopg.types.json import Jsonb
 
-from keepsake.domain.sessions.session_summary import SessionSources, SourceTodo, screen_todos
+from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import Spine
 from keepsake.domain.summaries.local_days import ZoneHistory
-from keepsake.domain.todos.todo import TodoKind
 from keepsake.infra.database import Connection, queries
-from keepsake.store.sessions import source_memory
+from keepsake.store.row_keys import ProfileKey
+from keepsake.store.sessions import source_memory, source_todos
 from keepsake.store.summaries import Authorship
-from keepsake.store.summary_schedule import ProfileKey
 
 _SQL = queries.load("spine")
 _MAX_MEMORIES, _MAX_TODOS = 200, 20
@@ -37,16 +35,16 @@ class DueSpine:
 
 async def read_due(conn: Connection, profile: ProfileKey) -> DueSpine:
     """Whether a version is due."""
-    return await _SQL["due"].single(conn, class_row(DueSpine), **_params(profile))
+    return await _SQL["due"].single(conn, class_row(DueSpine), **profile.params)
 
 
 async def read_sources(conn: Connection, profile: ProfileKey, history: ZoneHistory) -> SessionSources:
     """What holds of the person for every persona, the most important first."""
-    memories = await _SQL["spine_memories"].all(conn, dict_row, **_params(profile), limit=_MAX_MEMORIES)
-    todos = await _SQL["spine_todos"].all(conn, dict_row, **_params(profile), limit=_MAX_TODOS)
+    memories = await _SQL["spine_memories"].all(conn, dict_row, **profile.params, limit=_MAX_MEMORIES)
+    todos = await _SQL["spine_todos"].all(conn, dict_row, **profile.params, limit=_MAX_TODOS)
     return SessionSources(
         [source_memory(row, history) for row in memories],
-        screen_todos([SourceTodo(row["id"], TodoKind(row["kind"]), row["text"], row["status"]) for row in todos]),
+        source_todos(todos),
     )
 
 
@@ -62,14 +60,10 @@ async def write(
     }
     await _SQL["write_spine"].execute(
         conn,
-        **_params(profile),
+        **profile.params,
         **asdict(authorship),
         content=Jsonb(content),
         source_ids=[item.id for items in spine.values() for item in items],
         message_count=message_count,
         now=now,
     )
-
-
-def _params(profile: ProfileKey) -> dict[str, UUID]:
-    return {"user_id": profile[0], "profile_id": profile[1]}

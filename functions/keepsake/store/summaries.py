@@ -18,6 +18,7 @@ from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_mo
 from keepsake.domain.summaries.sources import SourceMemory, SourceText, SummarySources, WeekInMonth
 from keepsake.domain.summaries.summary import Outlines, Summary
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import ProfileKey
 
 _SQL = queries.load("summaries")
 _WRITE = {Level.DAY: "write_day", Level.WEEK: "write_week", Level.MONTH: "write_month"}
@@ -33,9 +34,14 @@ class ProfilePeriod:
     period: Period
 
     @property
+    def profile(self) -> ProfileKey:
+        """The profile."""
+        return ProfileKey(self.user_id, self.profile_id)
+
+    @property
     def params(self) -> dict[str, Any]:
         """The profile and the first date, as parameters of a query."""
-        return {"user_id": self.user_id, "profile_id": self.profile_id, "first_date": self.period.first}
+        return {**self.profile.params, "first_date": self.period.first}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ async def read_sources(
     if await _SQL["is_forgotten"].value(conn, **target.params, kind=target.period.level.value):
         return SummarySources()
     start, end = bounds(history, target.period)
-    span = {"user_id": target.user_id, "profile_id": target.profile_id, "start": start, "end": end}
+    span = {**target.profile.params, "start": start, "end": end}
     found = await _SQL["memories_of_period"].all(conn, dict_row, **span)
     read = [_source(row, history) for row in filter(_may_be_summarized, found)]
     weeks = await _weeks(conn, target)
@@ -131,8 +137,7 @@ async def _weeks(conn: Connection, target: ProfilePeriod) -> Sequence[WeekInMont
     if target.period.level is not Level.MONTH:
         return ()
     first_dates = [week.first for week in weeks_of_month(target.period)]
-    params = {"user_id": target.user_id, "profile_id": target.profile_id, "first_dates": first_dates}
-    return await _SQL["weeks"].all(conn, class_row(WeekInMonth), **params)
+    return await _SQL["weeks"].all(conn, class_row(WeekInMonth), **target.profile.params, first_dates=first_dates)
 
 
 def _may_be_summarized(row: dict[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import class_row, dict_row, tuple_row
+from psycopg.rows import args_row, class_row, dict_row
 
 from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.local_days import BEGINNING, ZoneChange, ZoneHistory
@@ -17,11 +17,10 @@ from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection, queries
 from keepsake.store.retention import BatchResult
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import ProfilePeriod
 
 _SQL = queries.load("summary_schedule")
-ProfileKey = tuple[UUID, UUID]
-"""A person and one of their profiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Calendar:
 
 
 async def fold_marks(conn: Connection, *, limit: int) -> int:
-    """Make periods of the oldest moments at which memories changed; how many, at most ``limit``."""
+    """Turn the oldest marks of changed memories into due periods; returns how many, at most ``limit``."""
     return int(await _SQL["fold_marks"].value(conn, limit=limit))
 
 
@@ -46,7 +45,7 @@ async def claim_due(
 ) -> list[ProfileKey]:
     """The next profiles with due summaries; the next call takes others until the next attempt."""
     params = {"level": level, "now": now, "next_attempt_at": next_attempt_at, "limit": limit}
-    return await _SQL["claim_due"].all(conn, tuple_row, **params)
+    return await _SQL["claim_due"].all(conn, args_row(ProfileKey), **params)
 
 
 async def count_due(conn: Connection, level: Level, *, now: datetime, limit: int) -> int:
@@ -56,8 +55,7 @@ async def count_due(conn: Connection, level: Level, *, now: datetime, limit: int
 
 async def waiting_periods(conn: Connection, profile: ProfileKey, level: Level, *, before: date) -> list[ProfilePeriod]:
     """The periods of a profile that wait for a summary and began before this date, oldest first."""
-    params = {"user_id": profile[0], "profile_id": profile[1], "level": level, "before": before}
-    found = await _SQL["periods_of_profile"].values(conn, **params)
+    found = await _SQL["periods_of_profile"].values(conn, **profile.params, level=level, before=before)
     return [ProfilePeriod(*profile, Period(level, first)) for first in found]
 
 
@@ -108,17 +106,17 @@ async def mark_periods(
         first_dates=[period.first for period in periods],
         last_dates=[period.last for period in periods],
         user_id=user_id,
-        after_user=after[0],
-        after=after[1],
+        after_user=after.user_id,
+        after=after.profile_id,
         now=now,
         limit=limit,
     )
-    return BatchResult(row["marked"], (row["last_user"], row["last"]) if row["seen"] == limit else None)
+    return BatchResult(row["marked"], ProfileKey(row["last_user"], row["last"]) if row["seen"] == limit else None)
 
 
 async def calendar(conn: Connection, profile: ProfileKey) -> Calendar | None:
     """By which time zones the periods of a profile end; None where there is no such profile."""
-    rows = await _SQL["time_zones"].all(conn, dict_row, user_id=profile[0], profile_id=profile[1])
+    rows = await _SQL["time_zones"].all(conn, dict_row, **profile.params)
     if not rows:
         return None
     changes = [ZoneChange(row["since"] or BEGINNING, find_timezone(row["timezone"]) or UTC) for row in rows]

@@ -15,8 +15,8 @@ from keepsake.domain.sessions.rules_form import describe_topics
 from keepsake.domain.sessions.session_summary import SessionSummary
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summaries import ProfilePeriod
-from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("summary_texts")
 _READ = {Level.DAY: "day_text", Level.WEEK: "week_text", Level.MONTH: "month_text"}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from psycopg.rows import class_row
 
@@ -14,22 +12,9 @@ from keepsake.domain.todos.plan_todos import NewTodo, TodoPlan
 from keepsake.domain.todos.todo import MAX_OPEN_TODOS, OpenTodo
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
+from keepsake.store.row_keys import PersonaKey
 
 _SQL = queries.load("todos")
-
-
-@dataclass(frozen=True, slots=True)
-class PersonaKey:
-    """A profile and the persona that its person speaks with."""
-
-    user_id: UUID
-    profile_id: UUID
-    persona_id: str | None
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The key as parameters of a query."""
-        return asdict(self)
 
 
 async def list_open(writer: MemoryWriter) -> list[OpenTodo]:
@@ -64,8 +49,7 @@ async def apply_plan(writer: MemoryWriter, plan: TodoPlan) -> None:
 
 async def forget_about(writer: MemoryWriter, subject: str) -> int:
     """Forget the to-dos of the profile that mention a subject; how many."""
-    params = {"user_id": writer.user_id, "profile_id": writer.profile_id, "subject": subject}
-    return len(await _SQL["forget_todos_about"].values(writer.conn, **params))
+    return len(await _SQL["forget_todos_about"].values(writer.conn, **writer.profile.params, subject=subject))
 
 
 async def list_for_context(conn: Connection, persona: PersonaKey, *, now: datetime, limit: int) -> list[ContextTodo]:

@@ -1,8 +1,8 @@
-"""Reads the context of a turn, and the turns that wait for extraction."""
+"""Reads the context of a turn and of its prompt, and the turns that wait for extraction."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,8 +12,9 @@ from psycopg.rows import class_row, dict_row
 
 from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.memory import MemoryType
+from keepsake.domain.memory import Memory, MemoryType
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import TurnKey
 
 _SQL = queries.load("turns")
 FINISHED = frozenset({"extracted", "skipped", "quarantined"})
@@ -32,6 +33,23 @@ class DueTurn:
     conversation_id: UUID
     message_id: UUID
     user_id: UUID | None = None
+
+    @property
+    def key(self) -> TurnKey:
+        """The message."""
+        return TurnKey(self.conversation_id, self.message_id)
+
+
+@dataclass(frozen=True, slots=True)
+class PromptContext:
+    """What the prompt contains besides the message."""
+
+    timezone: str | None = None
+    birth_chart: Mapping[str, Any] | None = None
+    assistant: str | None = None
+    injected: Sequence[str] = ()
+    known: Sequence[Memory] = ()
+    """The memories that the message may be about."""
 
 
 async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> TurnContext | None:
@@ -66,20 +84,17 @@ async def find_due(conn: Connection, *, since: datetime, until: datetime, limit:
 
 async def read_watermark(conn: Connection, name: str) -> datetime | None:
     """The moment up to which a search looked at all turns; None before the first search."""
-    reached: datetime | None = await _SQL["watermark"].value(conn, name=name)
-    return reached
+    return await _SQL["watermark"].value(conn, name=name)
 
 
 async def read_again_from(conn: Connection, *, earliest: datetime, reached: datetime, limit: int) -> datetime:
     """From when messages are looked at again: ``earliest``, or later where more than ``limit`` came after it."""
-    since: datetime = await _SQL["read_again_from"].value(conn, earliest=earliest, reached=reached, limit=limit)
-    return since
+    return await _SQL["read_again_from"].value(conn, earliest=earliest, reached=reached, limit=limit)
 
 
 async def next_message_at(conn: Connection, since: datetime) -> datetime | None:
     """The date of the first message of a person since then; None where there is none."""
-    found: datetime | None = await _SQL["next_message_at"].value(conn, since=since)
-    return found
+    return await _SQL["next_message_at"].value(conn, since=since)
 
 
 async def move_watermark(conn: Connection, name: str, reached: datetime) -> None:
@@ -110,3 +125,18 @@ def turn_context(row: dict[str, Any]) -> TurnContext:
         previous=tuple(PreviousMessage(role, text) for role, text in row.get("previous") or ()),
         places=tuple((UUID(place), name) for place, name in row.get("places") or ()),
     )
+
+
+async def prompt_context(conn: Connection, turn: TurnContext, *, now: datetime) -> PromptContext:
+    """What the prompt contains besides the message, and the injected texts that it may not cite."""
+    params = {
+        "message_id": turn.message_id,
+        "conversation_id": turn.conversation_id,
+        "profile_id": turn.profile_id,
+        "now": now,
+    }
+    row = await _SQL["prompt_context"].one(conn, dict_row, **params)
+    if row is None:
+        return PromptContext()
+    chart = row["birth_chart"] if isinstance(row["birth_chart"], dict) else None
+    return PromptContext(row["timezone"], chart, row["assistant"], tuple(row["injected"]))

@@ -29,6 +29,11 @@ async def set_erased_before(conn: Connection, *, user_id: UUID, now: datetime) -
     return moment
 
 
+async def note_erasure(conn: Connection, *, user_id: UUID) -> None:
+    """Let no import that began before now write."""
+    await _SQL["note_erasure"].execute(conn, user_id=user_id)
+
+
 async def restart_consent(conn: Connection, *, user_id: UUID, profile_id: UUID, now: datetime) -> None:
     """Let memory of a profile start now in every conversation that uses it."""
     await _SQL["restart_consent"].execute(conn, user_id=user_id, profile_id=profile_id, now=now)

@@ -16,23 +16,17 @@ from keepsake.domain.summaries.comparison import Comparison
 from keepsake.domain.summaries.periods import Level, Period, bounds
 from keepsake.infra.database import Connection, queries
 from keepsake.store import summary_schedule
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import Authorship
-from keepsake.store.summary_schedule import ProfileKey
 
 _SQL = queries.load("yearly_comparisons")
 _MAX_MEMORIES = 30
 """Memories behind each month that are compared."""
 
 
-async def primary_profile(conn: Connection, *, user_id: UUID) -> UUID | None:
-    """The primary profile of a person."""
-    found: UUID | None = await _SQL["primary_profile"].value(conn, user_id=user_id)
-    return found
-
-
 async def newest_month(conn: Connection, profile: ProfileKey) -> tuple[int, int] | None:
     """Year and month of the newest stored monthly summary."""
-    return await _SQL["newest_month"].one(conn, tuple_row, user_id=profile[0], profile_id=profile[1])
+    return await _SQL["newest_month"].one(conn, tuple_row, **profile.params)
 
 
 async def read_months(conn: Connection, profile: ProfileKey, *, month: int, years: Sequence[int]) -> list[MonthInYear]:
@@ -44,10 +38,11 @@ async def read_months(conn: Connection, profile: ProfileKey, *, month: int, year
     if calendar is None:
         return []
     _, until = bounds(calendar.history, Period(Level.MONTH, date(max(years), month, 1)))
-    params = {"user_id": profile[0], "profile_id": profile[1], "month": month, "years": list(years)}
+    params = {**profile.params, "month": month, "years": list(years)}
     rows = await _SQL["months"].all(conn, dict_row, **params)
     return [
-        MonthInYear(**row, memories=await _read_memories(conn, profile[0], row["memory_ids"], until)) for row in rows
+        MonthInYear(**row, memories=await _read_memories(conn, profile.user_id, row["memory_ids"], until))
+        for row in rows
     ]
 
 
@@ -67,7 +62,7 @@ async def read_stored(
     conn: Connection, profile: ProfileKey, earlier: MonthInYear, later: MonthInYear
 ) -> tuple[Comparison, Authorship] | None:
     """The stored comparison of two months, and what wrote it."""
-    params = {"user_id": profile[0], "profile_id": profile[1], "year": later.year, "month": later.month}
+    params = {**profile.params, "year": later.year, "month": later.month}
     row = await _SQL["stored"].one(conn, dict_row, **params, source_ids=[earlier.id, later.id])
     if row is None:
         return None
@@ -87,15 +82,14 @@ async def write(
     """Store a comparison of the earlier and the later month; False where one of their summaries has changed."""
     source_ids = [month.id for month in months]
     versions = [month.version for month in months]
-    locked = await _SQL["lock_sources"].values(conn, user_id=profile[0], source_ids=source_ids, versions=versions)
+    locked = await _SQL["lock_sources"].values(conn, user_id=profile.user_id, source_ids=source_ids, versions=versions)
     if len(locked) != len(months):
         return False
     columns = {**asdict(comparison), **asdict(authorship), "source_ids": source_ids}
     behind = [memory_id for month in months for memory_id in (*month.memory_ids, *month.successor_ids)]
     await _SQL["write"].execute(
         conn,
-        user_id=profile[0],
-        profile_id=profile[1],
+        **profile.params,
         year=months[1].year,
         month=months[1].month,
         memory_ids=list(dict.fromkeys(behind)),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from time import monotonic
 from typing import TypeVar
 from uuid import UUID
@@ -19,7 +20,8 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.store import memories, retention
 from keepsake.store.operations import Operation, operation
-from keepsake.store.retention import BatchResult
+from keepsake.store.retention import BatchResult, Trim
+from keepsake.store.row_keys import ProfileKey
 from keepsake.usecases.lifecycle.consolidate import consolidate
 from keepsake.usecases.lifecycle.delete_message_texts import delete_message_texts
 
@@ -30,12 +32,17 @@ StepBatch = Callable[[Connection, Position, Operation], Awaitable[BatchResult[Po
 UNDO_WINDOW = timedelta(days=30)
 """How long a soft delete can be undone."""
 
-_IMAGES_KEPT = UNDO_WINDOW + timedelta(days=1)  # the database decides by its own clock what can be undone
-_DELIVERIES_KEPT = timedelta(days=7)
-_COUNTERS_KEPT = timedelta(days=1)
-_INJECTIONS_KEPT = timedelta(days=180)
-_COUNTS_KEPT = timedelta(days=180)
+_AGES = {
+    Trim.ROW_IMAGES: UNDO_WINDOW + timedelta(days=1),  # the database decides by its own clock what can be undone
+    Trim.EXTRACTION_COUNTS: timedelta(days=180),
+    Trim.DELIVERIES: timedelta(days=7),
+    Trim.COUNTERS: timedelta(days=1),
+    Trim.INJECTIONS: timedelta(days=180),
+    Trim.COMMANDS: UNDO_WINDOW,
+}
+"""How long the service's own records are kept; the audit log as long as its setting says."""
 _FIRST = UUID(int=0)
+_FIRST_PROFILE = ProfileKey(_FIRST, _FIRST)
 _LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 
 
@@ -92,10 +99,10 @@ async def archive_old_memories(
             c, after, now=now, people=sizes.people, min_memories=sizes.min_memories, min_growth=sizes.min_growth
         ),
         "folded",
-        start=(_FIRST, _FIRST),
+        start=_FIRST_PROFILE,
     )
     over_cap = await run.through(
-        lambda c, after, op: _to_cap(c, after, op, now, sizes), "over the cap", start=(_FIRST, _FIRST)
+        lambda c, after, op: _to_cap(c, after, op, now, sizes), "over the cap", start=_FIRST_PROFILE
     )
     deleted = await _delete(run, now, sizes.rows)
     await delete_message_texts(resources, until=run.until, batch=sizes.rows)
@@ -107,33 +114,23 @@ async def _delete(run: _Run, now: datetime, batch: int) -> int:
     deleted = await run.all_of(
         lambda c: retention.delete_forgotten(c, deleted_before=now - UNDO_WINDOW, batch=batch), "deleted for good"
     )
-    log_kept = timedelta(days=run.audit_log_days)
-    trims: tuple[Batch, ...] = (
-        lambda c: retention.clear_images(c, done_before=now - _IMAGES_KEPT, batch=batch),
-        lambda c: retention.drop_changes(c, made_before=now - log_kept, batch=batch),
-        lambda c: retention.shrink_extractions(c, done_before=now - _COUNTS_KEPT, batch=batch),
-        lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=batch),
-        lambda c: retention.drop_counters(c, period_before=now - _COUNTERS_KEPT, batch=batch),
-        lambda c: retention.drop_injections(c, made_before=now - _INJECTIONS_KEPT, batch=batch),
-        lambda c: retention.drop_commands(c, made_before=now - UNDO_WINDOW, batch=batch),
-    )
-    for trim in trims:
-        await run.all_of(trim, "old")
+    for records, age in {**_AGES, Trim.CHANGES: timedelta(days=run.audit_log_days)}.items():
+        await run.all_of(partial(retention.trim, records=records, before=now - age, batch=batch), "old")
     return deleted
 
 
 async def _to_cap(
-    conn: Connection, after: tuple[UUID, UUID], op: Operation, now: datetime, sizes: BatchSizes
-) -> BatchResult[tuple[UUID, UUID]]:
+    conn: Connection, after: ProfileKey, op: Operation, now: datetime, sizes: BatchSizes
+) -> BatchResult[ProfileKey]:
     """Archive memories of the next profiles that exceed the cap, until a batch is full."""
     full, last = await retention.over_cap(conn, after=after, cap=MAX_ACTIVE_MEMORIES, people=sizes.people)
     count = 0
-    for user_id, profile_id in full:
+    for profile in full:
         count += await memories.archive_over_cap(
-            conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, operation=op, now=now
+            conn, user_id=profile.user_id, profile_id=profile.profile_id, cap=MAX_ACTIVE_MEMORIES, operation=op, now=now
         )
         if count >= sizes.rows:
-            return BatchResult(count, (user_id, profile_id))
+            return BatchResult(count, profile)
     return BatchResult(count, last)
 
 

@@ -26,8 +26,6 @@ LOOKS_BACK = timedelta(days=7)
 GRACE = timedelta(minutes=2)
 """How long a job may take before ``run-due-jobs`` queues it again."""
 
-__all__ = ["Receipt", "chat_send", "enqueue_turns"]
-
 _MAX_TURNS = 20
 _ACCEPTED = 202
 
@@ -37,11 +35,17 @@ async def chat_send(
 ) -> Receipt:
     """Queue the turn of a message; an assistant's message queues the persons' unfinished messages before it."""
     now = await resources.synchronized_now()
-    ids = {"conversation_id": conversation_id, "message_id": message_id}
+    turn = DueTurn(conversation_id, message_id)
     expected = Receipt("accepted", None, (uuid4(),))
     async with resources.database.as_service(Profile.RECEIVING) as conn:
         message = await webhook_deliveries.note_message(
-            conn, expected, **ids, webhook_id=webhook_id, status=_ACCEPTED, now=now, next_attempt_at=now + GRACE
+            conn,
+            expected,
+            **turn.key.params,
+            webhook_id=webhook_id,
+            status=_ACCEPTED,
+            now=now,
+            next_attempt_at=now + GRACE,
         )
         if webhook_id and (message is None or message.is_repeated):
             earlier = await webhook_deliveries.stored_outcome(conn, webhook_id=webhook_id)
@@ -51,26 +55,23 @@ async def chat_send(
             raise NotFound("There is no such message.")
         if message.is_queued:
             receipt = expected
-            enqueue_turns(conn, [DueTurn(**ids)])
+            enqueue_turns(conn, [turn])
         else:
-            receipt = await _note_others(conn, message, conversation_id, message_id, now)
+            receipt = await _note_others(conn, message, turn, now)
             if webhook_id:
                 await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
         if message.role == "assistant":
             await _enqueue_summary(resources, conn, conversation_id, now)
     text = message.content if message.role == "user" else ""
     if recognize(text, resources.settings.assistant_name_list) or recognize_answer(text):
-        await run_saved_command(
-            resources, conversation_id=conversation_id, message_id=message_id
-        )  # otherwise the job does
+        await run_saved_command(resources, **turn.key.params)  # otherwise the job does
     return receipt
 
 
 def enqueue_turns(conn: Connection, due: Sequence[DueTurn]) -> None:
     """Queue one job per turn when the transaction commits."""
     for turn in due:
-        ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
-        conn.enqueue_on_commit(Job(EXTRACT_JOB, ids))
+        conn.enqueue_on_commit(Job(EXTRACT_JOB, turn.key.params))
 
 
 async def _enqueue_summary(resources: Resources, conn: Connection, conversation_id: UUID, now: datetime) -> None:
@@ -82,22 +83,18 @@ async def _enqueue_summary(resources: Resources, conn: Connection, conversation_
         enqueue_conversation(conn, conversation_id)
 
 
-async def _note_others(
-    conn: Connection, message: DeliveredMessage, conversation_id: UUID, message_id: UUID, now: datetime
-) -> Receipt:
+async def _note_others(conn: Connection, message: DeliveredMessage, turn: DueTurn, now: datetime) -> Receipt:
     """The receipt of a message that queues nothing itself; an answer queues the messages before it."""
     if message.role == "user" and message.user_id is not None:
         return Receipt("accepted")  # noted before
     if message.role != "assistant":
         return Receipt("ignored", "nothing_to_extract")
-    due = await turns.find_unfinished(
-        conn, conversation_id=conversation_id, message_id=message_id, since=now - LOOKS_BACK, limit=_MAX_TURNS
-    )
+    due = await turns.find_unfinished(conn, **turn.key.params, since=now - LOOKS_BACK, limit=_MAX_TURNS)
     queued = [
-        (turn, row_id)
-        for turn in due
-        if (row_id := await extractions.ensure_pending(conn, turn, now=now, next_attempt_at=now + GRACE))
+        (one, row_id)
+        for one in due
+        if (row_id := await extractions.ensure_pending(conn, one, now=now, next_attempt_at=now + GRACE))
     ]
-    enqueue_turns(conn, [turn for turn, _ in queued])
+    enqueue_turns(conn, [one for one, _ in queued])
     ids = tuple(row_id for _, row_id in queued)
     return Receipt("accepted", None, ids) if due else Receipt("ignored", "nothing_to_extract")

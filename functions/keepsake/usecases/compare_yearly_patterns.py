@@ -15,17 +15,20 @@ from keepsake.domain.summaries.comparison import (
     comparison_of,
     without_misplaced,
 )
-from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_wait import ModelWait
-from keepsake.domain.summaries.prompt import VERSION, texts_in
+from keepsake.domain.summaries.prompt import VERSION
 from keepsake.errors import NotFound
 from keepsake.infra.database import Profile
 from keepsake.infra.dependencies import Resources
-from keepsake.store import summary_schedule, yearly_comparisons
+from keepsake.store import participant_choices, summary_schedule, yearly_comparisons
 from keepsake.store.locks import lock_out_erasure_and_merges
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import Authorship
-from keepsake.store.summary_schedule import ProfileKey
-from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary, record_attempt
+from keepsake.usecases.summaries.ask_model import ask_about, has_model
+from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, record_attempts
+
+Months = tuple[MonthInYear, MonthInYear]
+"""The earlier and the later one."""
 
 _MEMORIES = 5
 """Memories shown behind each month."""
@@ -78,10 +81,10 @@ async def compare_yearly_patterns(
 ) -> YearlyComparison:
     """The comparison under the person's primary profile; NotFound where they have none. It is made once."""
     async with resources.database.as_service() as conn:
-        profile_id = await yearly_comparisons.primary_profile(conn, user_id=user_id)
+        profile_id = await participant_choices.primary_profile(conn, user_id=user_id)
         if profile_id is None:
             raise NotFound("There is no primary profile.")
-        profile = (user_id, profile_id)
+        profile = ProfileKey(user_id, profile_id)
         newest = await yearly_comparisons.newest_month(conn, profile) if choice is None else None
     chosen = MonthChoice(*newest) if newest else choice
     if chosen is None:
@@ -103,8 +106,8 @@ async def _compare(resources: Resources, profile: ProfileKey, chosen: MonthChoic
         earlier, later = months
         stored = await yearly_comparisons.read_stored(conn, profile, earlier, later)
     is_final = stored is not None and (stored[1].generator == "llm" or stored[1].prompt_version == VERSION)
-    if stored is None or (resources.settings.summary_model("year") and not is_final):
-        attempt = await _ask(resources, profile, earlier, later)
+    if stored is None or (has_model(resources, "year") and not is_final):
+        attempt = await _ask(resources, profile, (earlier, later)) if has_model(resources, "year") else None
         stored = await _store(resources, profile, (earlier, later), attempt)
     if stored is None:
         return None
@@ -120,27 +123,16 @@ async def _compare(resources: Resources, profile: ProfileKey, chosen: MonthChoic
     )
 
 
-async def _ask(
-    resources: Resources, profile: ProfileKey, earlier: MonthInYear, later: MonthInYear
-) -> SummaryAttempt | None:
+async def _ask(resources: Resources, profile: ProfileKey, months: Months) -> SummaryAttempt[Months] | None:
     """What the model makes of the two months; None without a model."""
-    model = resources.settings.summary_model("year")
-    if resources.model is None or model is None:
-        return None
-    await resources.prepare_reading()
-    now, wait = resources.clock.now(), ModelWait()
     async with resources.database.as_service() as conn:
-        slot = await acquire_summary_slot(resources, conn, model=model, user_id=profile[0], wait=wait, now=now)
         calendar = await summary_schedule.calendar(conn, profile)
-    if isinstance(slot, SummaryAttempt):
-        return slot
-    name = calendar.shown_name if calendar else None
-    prompt = build_comparison_prompt(earlier, later, name)
-    return await ask_for_summary(resources, slot, prompt, Evidence(texts_in(prompt.data)), wait)
+    prompt = build_comparison_prompt(*months, calendar.shown_name if calendar else None)
+    return await ask_about(resources, "year", prompt, months, user_id=profile.user_id, wait=ModelWait())
 
 
 async def _store(
-    resources: Resources, profile: ProfileKey, months: tuple[MonthInYear, MonthInYear], attempt: SummaryAttempt | None
+    resources: Resources, profile: ProfileKey, months: Months, attempt: SummaryAttempt[Months] | None
 ) -> tuple[Comparison, Authorship] | None:
     """Store what the model or the rules made of two months; None where one of them changed meanwhile.
 
@@ -153,14 +145,14 @@ async def _store(
         found = comparison_of(attempt.content)
         comparison, authorship = without_misplaced(found, *months), Authorship("llm", VERSION)
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_out_erasure_and_merges(conn, user_id=profile[0], profile_id=profile[1])
+        await lock_out_erasure_and_merges(conn, **profile.params)
         years = [month.year for month in months]
         read = await yearly_comparisons.read_months(conn, profile, month=months[0].month, years=years)
         now = resources.clock.now()
         written = read == list(months) and await yearly_comparisons.write(
             conn, profile, months, comparison, authorship, now=now
         )
-        await record_attempt(resources, conn, attempt)
+        await record_attempts(resources, conn, attempt)
     return (comparison, authorship) if written else None
 
 
@@ -174,7 +166,7 @@ def _insufficient(profile: ProfileKey, chosen: MonthChoice, years: set[int]) -> 
             year,
             chosen.month,
             "POST /functions/v1/generate-monthly-summaries"
-            f"?action=backfill&year={year}&month={chosen.month}&user_id={profile[0]}",
+            f"?action=backfill&year={year}&month={chosen.month}&user_id={profile.user_id}",
         )
         for year in (chosen.year - 1, chosen.year)
         if year not in years

@@ -63,7 +63,7 @@ async def embed_memories(resources: Resources, *, batches: int = BATCHES_A_RUN) 
 
 
 async def run_embed_job(resources: Resources) -> None:
-    """What the job does: embed, and leave the rest to another job, so that no other work waits for long."""
+    """The job: embed some batches, and leave the rest to another job, so that other work need not wait."""
     run = await embed_memories(resources)
     log.info("embedded memories", embedded=run.embedded, refused=run.refused, why=run.why)
     if run.more and run.why is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -66,12 +66,6 @@ class Erasure:
     erased_before: datetime | None = None
 
 
-@dataclass(slots=True)
-class _RowCounts:
-    erased: Counter[str] = field(default_factory=Counter)
-    remaining: Counter[str] = field(default_factory=Counter)
-
-
 async def erase_memories(resources: Resources, person: Person, request: EraseRequest) -> Erasure:
     """Erase what the person selects, or with ``dry_run`` only report it."""
     target = await _target(resources, person, request)
@@ -83,14 +77,14 @@ async def erase_memories(resources: Resources, person: Person, request: EraseReq
         turns = await lock_open_turns(conn, user_id=target.user_id)
         erased_before = await _restrict_extraction(conn, target)
         await lock_all_profiles(conn, user_id=target.user_id)
+        await turns_during_erasure.note_erasure(conn, user_id=target.user_id)
         await erasure_scope.open_folds(conn, target)
         found = await survey(conn, target)
         await lock_erased_memories(conn, user_id=target.user_id, memory_ids=found.scope.memory_ids)
         await _close_turns(conn, target, found, turns, erased_before)
-        rows = await _erase(conn, found)
-    counts = {"rows": rows.erased.total(), "remaining": rows.remaining.total()}
-    log.info("erased", memories=len(found.memories), **counts)
-    return _report(found, rows.erased, remaining=rows.remaining, erased_before=erased_before)
+        erased, remaining = await _erase(conn, found)
+    log.info("erased", memories=len(found.memories), rows=erased.total(), remaining=remaining.total())
+    return _report(found, erased, remaining=remaining, erased_before=erased_before)
 
 
 async def _preview(resources: Resources, target: ErasureTarget) -> Erasure:
@@ -99,7 +93,7 @@ async def _preview(resources: Resources, target: ErasureTarget) -> Erasure:
         async with conn.transaction(force_rollback=True):
             await erasure_scope.open_folds(conn, target)
             found = await survey(conn, target)
-            return _report(found, await erasure.count(conn, found.scope), dry_run=True)
+            return _report(found, await erasure.count(conn, found.scope))
 
 
 async def _target(resources: Resources, person: Person, request: EraseRequest) -> ErasureTarget:
@@ -198,15 +192,15 @@ async def _close_turns(
     await turns_during_erasure.requeue_turns(conn, user_id=user_id, open_ids=open_ids, now=target.now)
 
 
-async def _erase(conn: Connection, found: Survey) -> _RowCounts:
-    """Erase until no row is left, because others, a webhook for example, may write meanwhile."""
-    rows, progress = _RowCounts(), Progress("erase")
+async def _erase(conn: Connection, found: Survey) -> tuple[Counter[str], Counter[str]]:
+    """Erase until no row is left, because others, such as a webhook, may write meanwhile; the rows erased and left."""
+    erased, remaining, progress = Counter[str](), Counter[str](), Progress("erase")
     for _ in range(_MAX_PASSES):
-        rows.erased.update(await erasure.erase(conn, found.scope, progress.report))
-        rows.remaining = await erasure.count(conn, found.scope)
-        if not rows.remaining.total():
+        erased.update(await erasure.erase(conn, found.scope, progress.report))
+        remaining = await erasure.count(conn, found.scope)
+        if not remaining.total():
             break
-    return rows
+    return erased, remaining
 
 
 def _report(
@@ -214,9 +208,10 @@ def _report(
     erased: Mapping[str, int],
     *,
     remaining: Mapping[str, int] | None = None,
-    dry_run: bool = False,
     erased_before: datetime | None = None,
 ) -> Erasure:
+    """The report of an erasure, or of a dry run: then nothing remains to be counted, and the texts are shown."""
+    dry_run = remaining is None
     memories = tuple(
         ErasedMemory(memory.id, f"M-{memory.memory_no}", memory.status, memory.text if dry_run else None)
         for memory in found.memories

@@ -20,8 +20,9 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.store import extractions, memories, operations
 from keepsake.store.extractions import Claim, ExtractionResult
+from keepsake.store.row_keys import TurnKey
 from keepsake.usecases.commands.run_command import run_saved_command
-from keepsake.usecases.extraction import model_gate
+from keepsake.usecases.extraction.model_request import acquire_request
 from keepsake.usecases.extraction.proposals import Generator
 from keepsake.usecases.extraction.result import Extraction, existing_result
 from keepsake.usecases.turns.claimed_turn import (
@@ -33,8 +34,6 @@ from keepsake.usecases.turns.claimed_turn import (
     release_in_time,
 )
 from keepsake.usecases.turns.extract_claimed_turn import count_extraction, process_claimed_turn, requeue_turn
-
-__all__ = ["MAX_ATTEMPTS", "Extraction", "extract_user_memory"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +48,12 @@ async def extract_user_memory(
 
     The model reads the turn where there is one, else the rules; or ``generate``, where it is given.
     """
-    ids = {"conversation_id": conversation_id, "message_id": message_id}
+    key = TurnKey(conversation_id, message_id)
     await resources.prepare_reading()
-    beginning = _begin(resources, ids, calls_model=generate is None)
+    beginning = _begin(resources, key, calls_model=generate is None)
     begun = await begin_completely(beginning, partial(_release, resources))
     if isinstance(begun, _CommandTurn):
-        return count_extraction(resources, await _run_command(resources, ids))
+        return count_extraction(resources, await _run_command(resources, key))
     if isinstance(begun, Extraction):
         return count_extraction(resources, begun)
     return await process_claimed_turn(resources, begun, generate)
@@ -65,9 +64,7 @@ async def _release(resources: Resources, begun: ClaimedTurn | _CommandTurn | Ext
         await release_in_time(resources, begun, crashed=False)
 
 
-async def _begin(
-    resources: Resources, ids: dict[str, UUID], *, calls_model: bool
-) -> ClaimedTurn | _CommandTurn | Extraction:
+async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> ClaimedTurn | _CommandTurn | Extraction:
     """Claim a turn in one transaction: guard, claim, quarantine, model gate, rate limit.
 
     Each step may end it with a result, and a command is not claimed. A refusal by the rate limit rolls back, so that no
@@ -75,36 +72,36 @@ async def _begin(
     """
     now = await resources.synchronized_now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        turn = await read_turn(resources, conn, ids, now)
+        turn = await read_turn(resources, conn, key, now)
         if turn.is_finished:
-            return await existing_result(conn, ids)
+            return await existing_result(conn, key)
         if reason := guard_extraction(turn):
             is_command = reason is GuardReason.COMMAND
-            return _CommandTurn() if is_command else await _skip(resources, conn, turn, ids, reason)
+            return _CommandTurn() if is_command else await _skip(resources, conn, turn, key, reason)
         claim = await extractions.claim(
-            conn, **ids, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
+            conn, **key.params, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
         )
         if claim is None:
-            return await existing_result(conn, ids)
+            return await existing_result(conn, key)
         if claim.attempts > MAX_ATTEMPTS:
             return await _quarantine(conn, claim, now)
-        request = await model_gate.acquire(resources, conn, turn, claim, now) if calls_model else None
+        request = await acquire_request(resources, conn, turn, claim, now) if calls_model else None
         if isinstance(request, RetryAt):
             return await requeue_turn(conn, claim, request, now)
         recent = await memories.recent(conn, turn)
         await _check_rate_limit(resources, conn, turn, now)
-        return ClaimedTurn(turn, claim, ids, recent, request)
+        return ClaimedTurn(turn, claim, key, recent, request)
 
 
 async def _skip(
-    resources: Resources, conn: Connection, turn: TurnContext, ids: dict[str, UUID], reason: GuardReason
+    resources: Resources, conn: Connection, turn: TurnContext, key: TurnKey, reason: GuardReason
 ) -> Extraction:
     """Skip a turn for a reason of the consent guard, unless it is claimed or finished."""
     now, stale_after = resources.clock.now(), claim_lifetime(resources)
     skipped = await extractions.skip(
-        conn, **ids, user_id=turn.author, reason=reason.value, now=now, stale_after=stale_after
+        conn, **key.params, user_id=turn.author, reason=reason.value, now=now, stale_after=stale_after
     )
-    return Extraction("skipped", reason.value, skipped) if skipped else await existing_result(conn, ids)
+    return Extraction("skipped", reason.value, skipped) if skipped else await existing_result(conn, key)
 
 
 async def _quarantine(conn: Connection, claim: Claim, now: datetime) -> Extraction:
@@ -121,14 +118,14 @@ async def _check_rate_limit(resources: Resources, conn: Connection, turn: TurnCo
             raise RateLimited(retry_after=60 - now.second)
 
 
-async def _run_command(resources: Resources, ids: dict[str, UUID]) -> Extraction:
+async def _run_command(resources: Resources, key: TurnKey) -> Extraction:
     """Run a command that did not run yet, for example because its webhook was lost; its turn ends with it."""
-    result = await run_saved_command(resources, **ids)
+    result = await run_saved_command(resources, **key.params)
     if result is not None and result.status == "limited":
         raise RateLimited(retry_after=60 - resources.clock.now().second)
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        turn = await read_turn(resources, conn, ids, resources.clock.now())
+        turn = await read_turn(resources, conn, key, resources.clock.now())
         if not turn.is_finished:  # a command that is too old to run
-            return await _skip(resources, conn, turn, ids, GuardReason.COMMAND)
-        found = await extractions.find_result(conn, **ids)
+            return await _skip(resources, conn, turn, key, GuardReason.COMMAND)
+        found = await extractions.find_result(conn, **key.params)
     return Extraction("skipped", GuardReason.COMMAND.value, found.id if found else None)

@@ -6,7 +6,6 @@ import asyncio
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import islice
 from typing import BinaryIO
 from uuid import UUID
@@ -23,6 +22,7 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import imports
 from keepsake.store.locks import lock_profiles
 from keepsake.store.operations import operation
+from keepsake.usecases.transfer.classify_rows import classify_rows
 from keepsake.usecases.transfer.formats import FileFormat, rows_of
 from keepsake.usecases.transfer.report import MAX_ROWS, ImportReport, Tally
 from keepsake.usecases.transfer.staging import StagedRows, stage, validate
@@ -60,31 +60,31 @@ async def import_memories(
     detected if ``file_format`` is None. Rows without a profile go to ``profile_id``, by default to the primary
     profile. With ``atomic`` nothing is written if one row is refused.
     """
-    policy, erased_before = await _policy(resources, person, profile_id)
+    policy, erasures = await _policy(resources, person, profile_id)
     file = io.BytesIO(content) if isinstance(content, bytes) else content
     tally = Tally(limits.rows)
     with StagedRows() as staged:
         rows = validate(rows_of(file, file_format), policy)
         try:
-            while await asyncio.to_thread(stage, islice(rows, limits.batch), staged, tally):
-                pass
+            while batch := await asyncio.to_thread(list, islice(rows, limits.batch)):
+                screened = await classify_rows(resources.embedder, batch)
+                await asyncio.to_thread(stage, screened, staged, tally)
         except MalformedFile as error:
             raise InvalidInput("The file cannot be read; nothing was imported.", details=str(error)) from None
         operation_id = None
         if not (atomic and tally.refused) and (tally.profiles or staged.profiles):
-            operation_id = await _write(resources, person, staged, tally, limits, erased_before=erased_before)
+            operation_id = await _write(resources, person, staged, tally, limits, erasures=erasures)
     return tally.report(operation_id=operation_id, profile_id=UUID(policy.target), atomic=atomic)
 
 
-async def _policy(
-    resources: Resources, person: Person, profile_id: UUID | None
-) -> tuple[ImportPolicy, datetime | None]:
-    """The policy for the rows, from what the person may see; and when they erased everything the last time."""
+async def _policy(resources: Resources, person: Person, profile_id: UUID | None) -> tuple[ImportPolicy, int]:
+    """The policy for the rows, from what the person may see; and how many times they have erased anything."""
+    async with resources.database.as_service() as conn:
+        erasures = await imports.count_erasures(conn, user_id=person.user_id)
     async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
             profiles = await imports.own_profiles(conn, user_id=person.user_id)
         allowed = await imports.allowed_types(conn, user_id=person.user_id)
-        erased_before = await imports.erased_before(conn, user_id=person.user_id)
     primary = next((profile for profile, is_primary in profiles.items() if is_primary), None)
     target = str(profile_id) if profile_id else primary
     if target is None:
@@ -92,7 +92,7 @@ async def _policy(
     if target not in profiles:
         raise NotFound("There is no such profile, or it is not yours.")
     signer = Signer(resources.settings.signing_keys, person.user_id)
-    return ImportPolicy(resources.clock.now(), frozenset(profiles), target, allowed, signer.verify), erased_before
+    return ImportPolicy(resources.clock.now(), frozenset(profiles), target, allowed, signer.verify), erasures
 
 
 async def _write(
@@ -102,7 +102,7 @@ async def _write(
     tally: Tally,
     limits: ImportLimits,
     *,
-    erased_before: datetime | None,
+    erasures: int,
 ) -> UUID | None:
     """Write the new rows as one operation, with the profiles locked against merges; nothing after an erasure."""
     profiles, user_id = sorted(tally.profiles | staged.profiles), person.user_id
@@ -110,8 +110,8 @@ async def _write(
         await lock_profiles(conn, user_id=user_id, profiles=profiles)
         if not set(profiles) <= set(await imports.own_profiles(conn, user_id=user_id)):
             raise Conflict("A profile was deleted while the file was read.", hint="Import it again.")
-        if await imports.erased_before(conn, user_id=user_id) != erased_before:
-            raise Conflict("Everything was erased while the file was read.", hint="Import it again.")
+        if await imports.count_erasures(conn, user_id=user_id) != erasures:
+            raise Conflict("Something was erased while the file was read.", hint="Import what you want to keep again.")
         active = await imports.count_active(conn, user_id=user_id, profiles=profiles)
         capacity = Capacity(limits.active_memories, active)
         async with operation(conn, actor="user", reason="import") as op:

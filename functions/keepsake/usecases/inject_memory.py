@@ -27,7 +27,7 @@ from keepsake.store import injections, pending_operations, unscreened_edits
 from keepsake.store.injections import History, Injection, InjectionTurn
 from keepsake.usecases.commands.pending_question import find_question
 from keepsake.usecases.commands.run_command import run_command
-from keepsake.usecases.context.build_context import ContextRequest, build_context, build_without_memories, query_text
+from keepsake.usecases.context.build_context import ContextBuilder, ContextRequest, query_text
 from keepsake.usecases.context.query_vector import NO_VECTOR, MessageVector, embed_message
 from keepsake.usecases.screening.screen_edits import rejection_notice, screen_edits
 
@@ -61,7 +61,7 @@ async def inject_memory(resources: Resources, request: ContextRequest, *, person
         is_command = turn.takes_part and not turn.is_read_only and _is_command(turn)
         edited_by = turn.turn.author if turn.has_unscreened_edits and not turn.is_read_only else None
         if not is_command and edited_by is None:
-            injected = await _inject(resources, conn, request, turn, now, history=history, vector=vector)
+            injected = await _inject(ContextBuilder(resources, conn, request, turn, now, vector), history)
     if edited_by is not None:
         await screen_edits(resources, edited_by)
     if is_command or edited_by is not None:  # first, in transactions of their own, whose commits wait for the disk
@@ -69,9 +69,7 @@ async def inject_memory(resources: Resources, request: ContextRequest, *, person
         if is_command:
             command = await run_command(resources, turn.turn, now, shared=turn.shared, shown_in_context=True)
         async with _read(resources, request, person, now) as (conn, turn, history):
-            injected = await _inject(
-                resources, conn, request, turn, now, history=history, vector=vector, command=command
-            )
+            injected = await _inject(ContextBuilder(resources, conn, request, turn, now, vector, command), history)
     resources.metrics.injections.labels(injected.variant, injected.reason or "").inc()
     resources.metrics.injection_tokens.observe(injected.token_count)
     resources.metrics.injection_memories.observe(len(injected.chosen))
@@ -156,37 +154,18 @@ async def _read_turn(conn: Connection, request: ContextRequest, now: datetime) -
     return found
 
 
-async def _rejection_notice(conn: Connection, injected: InjectionTurn) -> str | None:
-    """What the person is to be told about rejected edits, where nobody else reads the answer."""
-    author = injected.turn.author
-    if not injected.has_rejections or injected.shared or author is None:
-        return None
-    return rejection_notice(await unscreened_edits.list_rejections(conn, user_id=author))
-
-
-async def _inject(
-    resources: Resources,
-    conn: Connection,
-    request: ContextRequest,
-    injected: InjectionTurn,
-    now: datetime,
-    *,
-    history: History | None,
-    vector: MessageVector,
-    command: CommandResult | None = None,
-) -> Injected:
+async def _inject(builder: ContextBuilder, history: History | None) -> Injected:
     """Check consent, assign the experiment arm, build the context, and record the injection."""
-    turn, author, reason = injected.turn, injected.turn.author, guard_injection(injected.turn)
+    injected, turn, author = builder.injected, builder.injected.turn, builder.injected.turn.author
+    reason = guard_injection(turn)
     if author is None or not injected.takes_part:
         return Injected(reason=reason.value if reason else None)
-    variant = assign_arm(author, resources.settings.control_share)
+    variant = assign_arm(author, builder.resources.settings.control_share)
     no_memory_reason = reason.value if reason else ("control" if variant == "control" else None)
     if no_memory_reason is None:
-        rendered, chosen = await _build_with_notices(
-            resources, conn, request, injected, now, vector=vector, command=command
-        )
+        rendered, chosen = await _build_with_notices(builder, author)
     else:
-        rendered, chosen = build_without_memories(resources, request, injected, now, command)
+        rendered, chosen = builder.build_without_memories()
     record = Injection(
         id=uuid4(),
         user_id=author,
@@ -199,37 +178,34 @@ async def _inject(
         token_count=rendered.token_count,
         variant=variant,
         reason=no_memory_reason,
-        vector_outcome=vector.outcome,
+        vector_outcome=builder.vector.outcome,
     )
     if not injected.is_read_only:
-        await injections.record_injection(conn, record, now=now)
-    injection_id = None if injected.is_read_only else record.id
+        await injections.record_injection(builder.conn, record, now=builder.now)
     return Injected(
-        *(rendered.context, chosen, record.memory_ids, rendered.token_count, variant),
-        *(injection_id, no_memory_reason, history, command),
+        context=rendered.context,
+        chosen=chosen,
+        memory_ids=record.memory_ids,
+        token_count=rendered.token_count,
+        variant=variant,
+        injection_id=None if injected.is_read_only else record.id,
+        reason=no_memory_reason,
+        history=history,
+        command=builder.command,
     )
 
 
-async def _build_with_notices(
-    resources: Resources,
-    conn: Connection,
-    request: ContextRequest,
-    injected: InjectionTurn,
-    now: datetime,
-    *,
-    vector: MessageVector,
-    command: CommandResult | None,
-) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
+async def _build_with_notices(builder: ContextBuilder, author: UUID) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """Build the context with what the person has to be asked or told, and note what it contains of that."""
-    question = await find_question(conn, injected, now)
-    notice = await _rejection_notice(conn, injected)
+    conn, injected = builder.conn, builder.injected
+    question, notice = await find_question(conn, injected, builder.now), None
+    if injected.has_rejections and not injected.shared:
+        notice = rejection_notice(await unscreened_edits.list_rejections(conn, user_id=author))
     text = " ".join(filter(None, (notice, question.text if question else None))) or None
-    rendered, chosen = await build_context(
-        resources, conn, request, injected, now, vector=vector, command=command, question=text
-    )
+    rendered, chosen = await builder.build(text)
     if not injected.is_read_only:
         if question is not None and question.text in rendered.context:
             await pending_operations.mark_shown(conn, question.pending, injected.turn)
-        if notice is not None and notice in rendered.context and injected.turn.author is not None:
-            await unscreened_edits.forget_rejections(conn, user_id=injected.turn.author)
+        if notice is not None and notice in rendered.context:
+            await unscreened_edits.forget_rejections(conn, user_id=author)
     return rendered, chosen

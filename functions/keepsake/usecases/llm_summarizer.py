@@ -7,8 +7,6 @@ from uuid import UUID
 from keepsake.infra.dependencies import Resources
 from keepsake.usecases.summaries.summarize_conversation import ConversationRun, summarize_conversation
 
-__all__ = ["ConversationRun", "llm_summarizer"]
-
 
 async def llm_summarizer(resources: Resources, *, conversation_id: UUID) -> ConversationRun:
     """Write the summary if there is anything new to say; NotFound where there is no such conversation."""

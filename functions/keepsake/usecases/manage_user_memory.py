@@ -14,10 +14,9 @@ from keepsake.usecases.agent.add_place import add_poi
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
 from keepsake.usecases.agent.document import get_memory
 from keepsake.usecases.agent.write_facts import add_fact, deactivate_fact, forget_for, remember_for
-from keepsake.usecases.commands.run_command import run_command
+from keepsake.usecases.commands.run_command import RECALLS, run_command
 
 _NO_CONVERSATION = "conversation_id: a command needs the conversation that it is said in"
-_RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 _NO_COMMAND = {
     True: "The person's message, whose own words count here, tells the memory nothing to do.",
     False: "This tells the memory nothing to do.",
@@ -82,7 +81,7 @@ async def _command(resources: Resources, caller: AgentCall, content: str) -> Too
         raise InvalidInput("The request body is not valid.", details=_NO_CONVERSATION)
     is_saved = turn.message_id is not None
     command = None if is_saved else recognize(content, turn.assistant_names)
-    if command is not None and command.kind not in _RECALLS:
+    if command is not None and command.kind not in RECALLS:
         return await _run_for_agent(resources, caller, command)
     if not is_saved:
         turn = replace(turn, text=content)

@@ -11,9 +11,9 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import conversation_summaries, extractions, turns
 from keepsake.store.turns import LATE_TURNS, LOST_TURNS, DueTurn
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
-from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
 from keepsake.usecases.sessions.queue_due import queue_due_sessions
 from keepsake.usecases.summaries.summarize_conversation import enqueue_conversation
+from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS
 
 _LATEST = timedelta(hours=1)
 """How much later than its date a message may be committed and still be found."""

@@ -66,6 +66,13 @@ def test_relevance__few_shared_words_do_not_suffice_where_the_meaning_is_another
     assert is_relevant_by_words(scored(words=1.0, coverage=0.8, similarity=0.1, contrast=0.2))
 
 
+def test_relevance_by_words__a_named_entity_is_no_other_meaning() -> None:
+    """A message that says a new name, and a memory that says the old one, are not similar."""
+    other_name = scored(words=1.0, coverage=0.3, similarity=0.1, contrast=0.2)._replace(named=("person:makesh",))
+    assert is_relevant_by_words(other_name)
+    assert not is_relevant_by_words(other_name._replace(lexical=0.2, coverage=0.1))
+
+
 def test_relevant__with_vectors_what_is_far_behind_the_best_is_left_out() -> None:
     best, behind = scored("best", words=3.0, contrast=5.0), scored("behind", words=0.5, contrast=1.5)
     scores = {best.memory.memory_no: 6.0, behind.memory.memory_no: 1.0}

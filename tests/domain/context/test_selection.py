@@ -65,6 +65,12 @@ def test_always_shown__takes_at_most_five_of_ten_slots() -> None:
     assert len(chosen([scored(f"pin {n}", pinned=True, importance=3) for n in range(20)]).chosen) == 5
 
 
+def test_always_shown__no_pin_takes_the_place_of_an_allergy_or_a_diet() -> None:
+    pins = [scored(f"pin {n}", pinned=True, importance=3) for n in range(6)]
+    shown = texts(chosen([*pins, scored("Allergic to bees", importance=3), scored("Is vegan")]))
+    assert shown == ["pin 5", "pin 4", "pin 3", "Allergic to bees", "Is vegan"]
+
+
 def test_always_shown__does_not_depend_on_use() -> None:
     used = scored("used", importance=3, reference_count=30, prior=9.0, valid_from=NOW - timedelta(days=1))
     assert texts(chosen([used, scored("newer", importance=3)])) == ["newer", "used"]

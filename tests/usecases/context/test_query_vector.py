@@ -112,7 +112,7 @@ async def test_a_chat_without_memory__is_not_sent_anywhere(scene: Scene, model: 
 
 async def test_a_database_without_pgvector__words_alone(scene: Scene, model: ModelServer) -> None:
     scene.db.run("drop extension vector cascade")
-    scene.db.run("drop table keepsake.memory_vectors")
+    scene.db.run("drop table keepsake.memory_vectors cascade")
     scene.people.answers(scene.chat, "Hello!")
     scene.people.memory(scene.ada, "Likes ramen")
     injected = await asked(scene)

@@ -12,8 +12,9 @@ import pytest
 from keepsake.domain.extraction import prompt
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
-from keepsake.usecases.extract_user_memory import Extraction, extract_user_memory
+from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.extraction.proposals import by_rules
+from keepsake.usecases.extraction.result import Extraction
 from tests.fixtures.model import API_KEY, with_model
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer

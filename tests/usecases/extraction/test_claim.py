@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
-from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
 from keepsake.usecases.extraction.proposals import Proposal, Statement
+from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS
 from tests.fixtures.scene import Holdup, Scene
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from keepsake.infra.settings import Settings
-from keepsake.usecases.extract_user_memory import Extraction
+from keepsake.usecases.extraction.result import Extraction
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer

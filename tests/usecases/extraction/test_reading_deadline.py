@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.infra.deadline_processes import DeadlineExceeded, Readers
 from keepsake.infra.dependencies import READING
+from keepsake.infra.readers import DeadlineExceeded, Readers
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
@@ -134,6 +134,16 @@ async def test_a_reader_that_somebody_else_kills__is_no_deadline() -> None:
     readers.close()
 
 
+async def test_a_reader_at_work_when_all_are_closed__ends_with_its_call() -> None:
+    readers = Readers(deadline=30, max_processes=1, modules=())
+    reader = await readers.run(os.getpid)
+    at_work = asyncio.create_task(readers.run(time.sleep, 0.5))
+    await asyncio.sleep(0.1)
+    readers.close()
+    await at_work
+    assert _is_gone(reader)
+
+
 async def test_what_a_function_raises__is_raised_here_and_the_reader_stays(readers: Readers) -> None:
     before = await readers.run(os.getpid)
     with pytest.raises(ZeroDivisionError):
@@ -144,7 +154,7 @@ async def test_what_a_function_raises__is_raised_here_and_the_reader_stays(reade
 def test_a_reader__ends_with_its_parent_even_in_the_middle_of_a_pattern() -> None:
     script = (
         "import asyncio, os, re\n"
-        "from keepsake.infra.deadline_processes import Readers\n"
+        "from keepsake.infra.readers import Readers\n"
         "async def main():\n"
         "    readers = Readers(deadline=600, max_processes=1, modules=())\n"
         "    print(await readers.run(os.getpid), flush=True)\n"

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from keepsake.infra.settings import Settings
-from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
+from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Holdup, Scene
 from tests.model_server.running import ModelServer

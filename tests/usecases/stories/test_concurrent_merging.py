@@ -9,7 +9,8 @@ from datetime import timedelta
 from uuid import UUID
 
 from keepsake.infra.dependencies import Resources
-from keepsake.usecases.extract_user_memory import Extraction, extract_user_memory
+from keepsake.usecases.extract_user_memory import extract_user_memory
+from keepsake.usecases.extraction.result import Extraction
 from tests.fixtures.scene import Scene
 from tests.sql.gap_checks import INVARIANTS, gaps
 

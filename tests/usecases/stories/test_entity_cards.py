@@ -64,3 +64,12 @@ async def test_a_card__gives_way_to_the_limits(known: Scene) -> None:
         assert exact(told)
         assert len(told.chosen) <= limits.get("max_memories", 10)
         assert told.token_count <= limits.get("token_budget", 600)
+
+
+async def test_a_renamed_entity__is_found_by_its_new_name_where_its_memories_say_the_old_one(scene: Scene) -> None:
+    await scene.tell("My friend Makesh plays tennis.")
+    await scene.tell("I live in Graz.")
+    entity = scene.db.value("select id from public.user_memory_entities where key = 'person:makesh'")
+    with scene.db.as_person(scene.ada.user_id) as connection:
+        connection.execute("select public.rename_entity(%s, 'Max')", (entity,))
+    assert "Friend Makesh plays tennis" in (await asked(scene, "How is Max?")).context

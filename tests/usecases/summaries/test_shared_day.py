@@ -13,7 +13,7 @@ from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.settings import Settings
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
-from keepsake.usecases.summaries.summarize_shared_day_by_model import lease_shared_day
+from keepsake.usecases.summaries.ask_about_period import lease_shared_day
 from keepsake.usecases.summaries.write_due_summaries import summarize_profile
 from tests.fixtures.model import with_model
 from tests.fixtures.people import Account
@@ -156,5 +156,5 @@ async def test_lease__of_a_day_that_another_job_wrote_holds_nobody_elses(scene: 
     scene.db.run("delete from keepsake.summary_periods where user_id = %s", (scene.ada.user_id,))
     period = Period(Level.DAY, date.fromisoformat(DAY))
     target = ProfilePeriod(scene.ada.user_id, scene.ada.profile_id, period)
-    assert await lease_shared_day(scene.resources, target) == []
+    assert await lease_shared_day(scene.resources, target, is_over=True) == []
     assert scene.db.value("select count(leased_until) from keepsake.summary_periods") == 0

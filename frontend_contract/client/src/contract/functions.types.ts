@@ -181,7 +181,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Liveness: 503 if the worker here hangs. With `?ready=true` readiness: 503 while the database is away. */
+    /** Liveness: 503 if the worker here hangs. With `?ready=true` readiness: 503 while the database is away or older. */
     get: operations["health"];
     put?: never;
     post?: never;
@@ -957,11 +957,13 @@ export interface components {
     HealthRequest: Record<string, never>;
     /**
      * HealthResponse
-     * @description Whether the process lives; asked with ``?ready=true``, whether the database answers it.
+     * @description Whether the process lives; asked with ``?ready=true``, whether the database can serve it.
      */
     HealthResponse: {
       /** Database */
       database?: ("ok" | "unavailable") | null;
+      /** Reason */
+      reason?: string | null;
       /**
        * Status
        * @enum {string}
@@ -2182,7 +2184,7 @@ export interface operations {
   health: {
     parameters: {
       query?: {
-        /** @description true asks whether the database answers. */
+        /** @description true asks whether the database answers and has the migrations of this release. */
         ready?: string;
       };
       header?: never;

@@ -131,13 +131,16 @@ def recency_days(memory: Memory, now: datetime) -> float:
 
 
 def is_relevant_by_words(candidate: ScoredMemory) -> bool:
-    """Whether the memory shares rare words, or most words of the query, and its meaning is not another one."""
+    """Whether the memory shares rare words, or most words of the query, and its meaning is not another one.
+
+    Where the message names an entity of the memory, if only by another name, its meaning is not another one.
+    """
     heavy = candidate.lexical + candidate.neighbor_score >= WEIGHTS.word_floor
     by_lexical = candidate.lexical > 0 and (heavy or candidate.coverage >= WEIGHTS.coverage_floor)
     if candidate.contrast is None:
         return by_lexical
     is_doubtful = candidate.contrast < WEIGHTS.doubt_floor and candidate.coverage < WEIGHTS.doubt_coverage
-    return by_lexical and not is_doubtful
+    return by_lexical and (bool(candidate.named) or not is_doubtful)
 
 
 def select_relevant(ranked: Sequence[ScoredMemory], scores: Mapping[int, float]) -> list[ScoredMemory]:

@@ -94,7 +94,7 @@ def select_memories(
         relevant = select_relevant(concerned, scores)
     undoubted = [c for c in ranked if c.memory.doubted_at is None]
     slots = _SlotList(limits.memories, scores, requested={c.memory.memory_no for c in relevant})
-    for c in islice(_always_shown(undoubted), limits.always_shown):
+    for c in _always_shown(undoubted, limits.always_shown):
         slots.fill(c, _always_shown_reason)
     introduction = opening(undoubted) if opening else iter(())
     for c, reason in islice(introduction, 1):  # the first is shown, whatever else the message asks for
@@ -181,11 +181,13 @@ def _always_shown_reason(candidate: ScoredMemory) -> str:
     return f"who the person is: {topic}" if topic else "important"
 
 
-def _always_shown(pool: Iterable[ScoredMemory]) -> list[ScoredMemory]:
-    """The always shown memories in order, which does not depend on the message."""
-    return sorted(
+def _always_shown(pool: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
+    """The always shown memories in order, whatever the message; no pin takes the place of an allergy."""
+    shown = sorted(
         (c for c in pool if is_always_shown(c.memory)), key=lambda c: _ALWAYS_SHOWN_ORDER(c.memory), reverse=True
     )
+    foremost = sorted(shown, key=lambda c: is_restriction(c.memory), reverse=True)[:limit]
+    return [c for c in shown if c in foremost]
 
 
 def _card_facts(pool: Sequence[ScoredMemory], chosen: Sequence[Memory]) -> Iterator[tuple[ScoredMemory, str]]:

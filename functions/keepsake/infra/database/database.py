@@ -30,7 +30,7 @@ from keepsake.infra.database.errors import (
     database_errors,
 )
 from keepsake.infra.database.transaction_profiles import Profile
-from keepsake.infra.database.transactions import PREPARE_ON_REQUEST, Connection, Identity, transaction
+from keepsake.infra.database.transactions import PREPARE_ON_REQUEST, Connection, transaction
 from keepsake.infra.settings import Settings
 
 _MAX_RESERVED = 2
@@ -119,22 +119,26 @@ class Database:
             raise DatabaseUnavailable(READ_ONLY, retry_after=READ_ONLY_RETRY_SECONDS)
 
     async def close(self) -> None:
-        """Give every connection back."""
+        """Close every connection."""
         await self._pool.close()
 
     @asynccontextmanager
     async def _transaction(self, role: str, claims: str, profile: Profile) -> AsyncIterator[Connection]:
         mode = profile.value
         patience = self._short_patience if mode.answers_at_once else self._patience
-        lock_timeout = _milliseconds(self._short_patience) if mode.answers_at_once else "0"
         seconds = min(self._statement_seconds, _ANSWER_SECONDS) if mode.answers_at_once else self._statement_seconds
-        identity = Identity(role, claims, _milliseconds(seconds), lock_timeout)
+        settings = {
+            "role": role,
+            "claims": claims,
+            "statement_timeout": _milliseconds(seconds),
+            "lock_timeout": _milliseconds(self._short_patience) if mode.answers_at_once else "0",
+        }
         with database_errors():
             pool = await self.pool()
             async with (
                 self._share(patience, is_reserved=mode.receives),
                 pool.connection_in_any_state(patience, seconds + _MARGIN_SECONDS) as conn,
-                transaction(conn, identity, profile, pipeline=self._pipeline),
+                transaction(conn, settings, profile, pipeline=self._pipeline),
             ):
                 yield conn
 

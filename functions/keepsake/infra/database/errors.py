@@ -41,7 +41,7 @@ def database_errors() -> Iterator[None]:
 
 @contextmanager
 def queue_errors() -> Iterator[None]:
-    """The same for what procrastinate wraps in errors of its own."""
+    """Raise DatabaseUnavailable where the database is away, also where procrastinate wraps the error."""
     try:
         yield
     except exceptions.ConnectorException as error:
@@ -52,7 +52,7 @@ def queue_errors() -> Iterator[None]:
 
 @contextmanager
 def hidden_when_denied() -> Iterator[None]:
-    """Where the host lets people read nothing of a table, its rows are to them as those their policies hide."""
+    """Treat a table that the host lets people read nothing of like one whose policies hide every row."""
     try:
         yield
     except psycopg.errors.InsufficientPrivilege as error:

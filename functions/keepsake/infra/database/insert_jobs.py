@@ -22,7 +22,7 @@ select procrastinate_defer_jobs_v1(array(
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job to be: the name of its task, and ids only. Of what is queued, the highest ``priority`` comes first."""
+    """A job to insert: the name of its task, and ids only. The highest ``priority`` runs first."""
 
     name: str
     arguments: Mapping[str, UUID | str] = field(default_factory=dict)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
 from typing import Any
 
 import psycopg
@@ -21,8 +20,8 @@ PREPARE_ON_REQUEST = sys.maxsize
 _BEGIN = """
 select set_config('role', %(role)s, true),
        set_config('request.jwt.claims', %(claims)s, true),
-       set_config('statement_timeout', %(timeout)s, true),
-       set_config('idle_in_transaction_session_timeout', %(timeout)s, true),
+       set_config('statement_timeout', %(statement_timeout)s, true),
+       set_config('idle_in_transaction_session_timeout', %(statement_timeout)s, true),
        set_config('lock_timeout', %(lock_timeout)s, true)
 """
 # For statements whose plan is always the same, by index: it is kept, and made so that it serves a table of any size.
@@ -99,36 +98,26 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         return jobs
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Whose transaction it is, as Postgres is told, and how long a statement of it may take."""
-
-    role: str
-    claims: str
-    timeout: str
-    lock_timeout: str = "0"
-
-    @property
-    def params(self) -> dict[str, str]:
-        """What ``begin`` sets."""
-        return {"role": self.role, "claims": self.claims, "timeout": self.timeout, "lock_timeout": self.lock_timeout}
-
-
 @asynccontextmanager
-async def transaction(conn: Connection, identity: Identity, profile: Profile, *, pipeline: bool) -> AsyncIterator[None]:
-    """A transaction on an idle connection; the jobs it collected are inserted as its last step."""
+async def transaction(
+    conn: Connection, settings: Mapping[str, str], profile: Profile, *, pipeline: bool
+) -> AsyncIterator[None]:
+    """A transaction on an idle connection; the jobs it collected are inserted as its last step.
+
+    The ``settings`` are its role, the claims that row-level security sees, and how long it may wait.
+    """
     mode = profile.value
     conn.take_jobs()
     async with _snapshot(conn, wanted=mode.snapshot), _begun(conn, mode, pipeline=pipeline):
         with _prepared(conn, wanted=mode.prepared):
-            await conn.execute(_BEGIN_PREPARED if mode.prepared else _BEGIN, identity.params, prepare=True)
+            await conn.execute(_BEGIN_PREPARED if mode.prepared else _BEGIN, settings, prepare=True)
             yield
             if jobs := conn.take_jobs():
                 await insert_jobs(conn, jobs)
 
 
 async def become_service(conn: Connection) -> None:
-    """Go on as the service in a person's transaction, once what only they may see has been checked."""
+    """Continue a person's transaction as the service, after what only they may see was checked."""
     await conn.execute("select set_config('role', 'service_role', true)")
 
 
@@ -152,7 +141,7 @@ async def _pipelined(conn: Connection) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _in_one_batch(conn: Connection) -> AsyncIterator[None]:
-    """The same without psycopg's own stops before and after: begin and commit travel with the statements beside them.
+    """A transaction whose begin and commit are sent together with the statements beside them.
 
     Where a statement fails, the server passes over what follows up to the end of the batch, the commit included.
     """

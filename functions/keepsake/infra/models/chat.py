@@ -16,7 +16,6 @@ import openai
 
 from keepsake.infra.models.chat_reply_parser import (
     MAX_BODY,
-    Answer,
     ModelUnavailable,
     Refusal,
     Reply,
@@ -27,7 +26,6 @@ from keepsake.infra.models.chat_reply_parser import (
 )
 
 SchemaMode = Literal["json_schema", "json_object", "prompt"]
-__all__ = ["Answer", "LanguageModel", "ModelUnavailable", "Refusal", "Reply"]
 
 
 class PromptBuilder(Protocol):

@@ -17,8 +17,6 @@ from keepsake.infra.models.chat_reply_parser import ModelUnavailable, error_of_c
 from keepsake.infra.models.circuit_breaker import CircuitBreaker
 from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors, read_vectors
 
-__all__ = ["EndpointEmbedder", "ModelUnavailable", "TextsRefused", "Vectors"]
-
 _MAX_DETACHED = 16
 _MAX_BYTES = 32 * 1024 * 1024
 _REFUSALS = frozenset({400, 413, 422})
@@ -43,6 +41,11 @@ class EndpointEmbedder:
     def model(self) -> str:
         """The name under which vectors are stored: vectors of different models or lengths cannot be compared."""
         return f"{self._name}:{self._dimensions}" if self._dimensions else self._name
+
+    @property
+    def classifier(self) -> None:
+        """None: an endpoint does not show the layers of its model."""
+        return None
 
     @property
     def circuit(self) -> str:

@@ -31,7 +31,7 @@ _SENTENCES: Mapping[str, dict[str, Any]] = json.loads(
 async def stream_answer(
     settings: Settings, injection: Mapping[str, Any], message: str, *, language: str
 ) -> AsyncIterator[str]:
-    """Yield the answer piece by piece; a model that fails is said so, after whatever it has written."""
+    """Yield the answer piece by piece; where the model fails, a sentence that says so at the end."""
     if not settings.openai_extraction_model:
         async for piece in _stream_report(injection, language):
             yield piece

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -30,6 +31,7 @@ _LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]", "::1"})
 _STATUS = {InvalidInput: 400, Unauthenticated: 401, NotFound: 404, Conflict: 409, RetryLater: 503}
 _MAX_BODY = 4096
 _NO_STORE = {"cache-control": "no-store"}
+Body = TypeVar("Body", bound=BaseModel)
 Handler = Callable[[Any, Request], Awaitable[Response]]
 
 
@@ -46,6 +48,26 @@ def _local_only(handler: Handler) -> Handler:
             return error_response(status, error.code, error.message, hint=error.hint)
 
     return handle
+
+
+class SignIn(BaseModel):
+    """Who signs in."""
+
+    email: str
+
+
+class Invitation(BaseModel):
+    """Who is invited, and to which conversation."""
+
+    conversation_id: UUID
+    email: str
+
+
+class Question(BaseModel):
+    """A saved message that the assistant is to answer."""
+
+    conversation_id: UUID
+    message_id: UUID
 
 
 class ChatPage:
@@ -90,20 +112,19 @@ class ChatPage:
         """A token for a demo person; only where the local stack is its own sign-in service."""
         if not self._has_demo_people:
             raise NotFound("This stack has no demo people.", hint="Sign in with Supabase Auth.")
-        body = await _read_body(request)
-        return _json(await self._people.sign_in(_text(body, "email")))
+        body = await _read_body(request, SignIn)
+        return _json(await self._people.sign_in(body.email))
 
     @_local_only
     async def invite(self, request: Request) -> Response:
         """Add a demo person to a shared conversation of the caller."""
         person, token = await self._authenticate(request)
-        body = await _read_body(request)
-        conversation_id = _uuid(body, "conversation_id")
-        query = {"id": f"eq.{conversation_id}", "user_id": f"eq.{person.user_id}", "mode": "eq.together"}
+        body = await _read_body(request, Invitation)
+        query = {"id": f"eq.{body.conversation_id}", "user_id": f"eq.{person.user_id}", "mode": "eq.together"}
         if not self._has_demo_people or not await self._services.select("conversations", query, token=token):
             raise NotFound("There is no such shared conversation, or it is not yours.")
-        guest = await self._people.find_participant(_text(body, "email"))
-        row = {"conversation_id": str(conversation_id), **guest}
+        guest = await self._people.find_participant(body.email)
+        row = {"conversation_id": str(body.conversation_id), **guest}
         await self._services.insert("conversations_participants", row, ignore_duplicates=True)
         return _json({"status": "invited"})
 
@@ -111,14 +132,11 @@ class ChatPage:
     async def answer(self, request: Request) -> Response:
         """The answer to a message that the person saved, as lines of JSON while it is made."""
         person, token = await self._authenticate(request)
-        body = await _read_body(request)
-        conversation_id, message_id = _uuid(body, "conversation_id"), _uuid(body, "message_id")
-        text = await self._turns.find_message(token, str(person.user_id), conversation_id, message_id)
+        body = await _read_body(request, Question)
+        text = await self._turns.find_message(token, str(person.user_id), body.conversation_id, body.message_id)
         language = request.headers.get("accept-language", "en")
-        events = self._turns.start(conversation_id, message_id, text, language=language)
-        return StreamingResponse(
-            _lines(events), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
-        )
+        events = self._turns.start(body.conversation_id, body.message_id, text, language=language)
+        return StreamingResponse(_lines(events), media_type="application/x-ndjson", headers=_NO_STORE)
 
     async def _authenticate(self, request: Request) -> tuple[Person, str]:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -144,30 +162,13 @@ def _require_same_origin(request: Request) -> None:
         raise InvalidInput("Send JSON.")
 
 
-async def _read_body(request: Request) -> dict[str, Any]:
+async def _read_body(request: Request, model: type[Body]) -> Body:
     if int(request.headers.get("content-length") or _MAX_BODY + 1) > _MAX_BODY:
         raise InvalidInput("The body is too large, or has no length.")
     try:
-        body = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        raise InvalidInput("The body is not JSON.") from None
-    if not isinstance(body, dict):
-        raise InvalidInput("The body is not an object.")
-    return body
-
-
-def _text(body: Mapping[str, Any], name: str) -> str:
-    value = body.get(name)
-    if not isinstance(value, str):
-        raise InvalidInput(f"{name}: must be text")
-    return value
-
-
-def _uuid(body: Mapping[str, Any], name: str) -> UUID:
-    try:
-        return UUID(_text(body, name))
-    except ValueError:
-        raise InvalidInput(f"{name}: must be a UUID") from None
+        return model.model_validate_json(await request.body())
+    except ValidationError:
+        raise InvalidInput("The body is not valid.") from None
 
 
 def _json(value: Mapping[str, Any]) -> Response:

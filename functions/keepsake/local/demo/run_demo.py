@@ -18,9 +18,9 @@ from keepsake.infra.package_files import IS_CHECKOUT
 from keepsake.local.demo.backend import ChatBackend, create_supabase_client
 from keepsake.local.demo.bundled_conversation import read_script
 from keepsake.local.demo.bundled_year import read_year
-from keepsake.local.demo.context import DemoContext
 from keepsake.local.demo.read_database import DatabaseProbe
 from keepsake.local.demo.report import Report
+from keepsake.local.demo.running_demo import RunningDemo
 from keepsake.local.demo.show_access_rights import show_denials, show_own_memories
 from keepsake.local.demo.show_context import show_context
 from keepsake.local.demo.show_memories import show_memories, show_refusals, show_secrets
@@ -55,7 +55,7 @@ def run_demo(*, keep: bool, port: int | None, folder: Path) -> int:
             f"A fresh stack at {running.api_url}, up in {seconds:.1f} s. No model and no API key: rules read.", "dim"
         )
         with closing(DatabaseProbe(running.db_url)) as probe:
-            demo = _create_context(project, running, probe)
+            demo = _create_demo(project, running, probe)
             _replay(demo, report)
             for show in SECTIONS:
                 show(demo, report)
@@ -68,7 +68,7 @@ def run_demo(*, keep: bool, port: int | None, folder: Path) -> int:
     return 1 if report.failed else 0
 
 
-def _replay(demo: DemoContext, report: Report) -> None:
+def _replay(demo: RunningDemo, report: Report) -> None:
     report.section(
         "The conversation",
         "Replayed with supabase-py, as a chat backend does it: save, inject-memory, answer, chat-send.",
@@ -110,7 +110,7 @@ def _summarize(report: Report) -> None:
     report.line(EDIT if IS_CHECKOUT else "")
 
 
-def _create_context(project: ProjectFolder, running: RunningStack, probe: DatabaseProbe) -> DemoContext:
+def _create_demo(project: ProjectFolder, running: RunningStack, probe: DatabaseProbe) -> RunningDemo:
     """Sign the people up and in, and give them and the backend their clients."""
     keys, url, now = project.keys(), running.api_url, datetime.now(UTC)
     script, year = read_script(now), read_year(now)
@@ -125,7 +125,7 @@ def _create_context(project: ProjectFolder, running: RunningStack, probe: Databa
         )
         clients[key] = create_supabase_client(url, keys.publishable_key, token=token)
     anonymous = create_supabase_client(url, keys.publishable_key)
-    return DemoContext(script, year, backend, probe, user_ids, clients, anonymous, project.logs())
+    return RunningDemo(script, year, backend, probe, user_ids, clients, anonymous, project.logs())
 
 
 @contextmanager

@@ -10,15 +10,15 @@ from supabase import Client
 from supabase_functions.errors import FunctionsHttpError
 
 from keepsake.local.demo.backend import Row, invoke
-from keepsake.local.demo.context import DemoContext
 from keepsake.local.demo.report import Report
+from keepsake.local.demo.running_demo import RunningDemo
 
 MEMORY_COLUMNS = (("Ref", 0), ("Type", 0), ("Memory", 60), ("Source", 0), ("Pinned", 0))
 DENIAL_COLUMNS = (("Asks for", 0), ("Teo gets", 36), ("Somebody gets", 36))
 NEW_TEXT = "Wants to joke in Portuguese"
 
 
-def show_own_memories(demo: DemoContext, report: Report) -> None:
+def show_own_memories(demo: RunningDemo, report: Report) -> None:
     """Read, search, edit, forget and undo as Nora, with supabase-py and her token."""
     report.section(
         "The person's own view",
@@ -73,7 +73,7 @@ def _forget_and_undo(client: Client, memory_id: str, report: Report) -> None:
     report.expect("What she forgets is gone; undo brings back exactly what was there.", is_undone)
 
 
-def show_denials(demo: DemoContext, report: Report) -> None:
+def show_denials(demo: RunningDemo, report: Report) -> None:
     """Ask for Nora's data as Teo, and without a token."""
     report.section("Everybody else", "The same data, asked for by Teo with his own token, and by somebody with none.")
     before, teo = demo.memories()["nora"], demo.clients["teo"]
@@ -86,7 +86,7 @@ def show_denials(demo: DemoContext, report: Report) -> None:
     report.expect("All that Teo can read is his own.", readable == {str(demo.user_ids["teo"])})
 
 
-def _attempts(demo: DemoContext) -> dict[str, Callable[[Client], Any]]:
+def _attempts(demo: RunningDemo) -> dict[str, Callable[[Client], Any]]:
     """Return requests for Nora's data that must be denied to others."""
     nora, memory, chat = str(demo.user_ids["nora"]), str(demo.memories()["nora"][0]["id"]), demo.script.chats[0]
     message = {"conversation_id": str(chat.id), "message_id": str(chat.turns[0].id)}

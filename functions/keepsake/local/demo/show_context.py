@@ -6,15 +6,15 @@ from uuid import UUID
 
 from keepsake.domain.context.render import DOUBT_NOTICE
 from keepsake.local.demo.backend import Row
-from keepsake.local.demo.context import DemoContext
 from keepsake.local.demo.report import Report
+from keepsake.local.demo.running_demo import RunningDemo
 
 COLUMNS = (("Ref", 0), ("Type", 0), ("Memory", 38), ("Score", 0), ("Why it is there", 40))
 MAX_MEMORIES = 10
 MAX_TOKENS = 1200
 
 
-def show_context(demo: DemoContext, report: Report) -> None:
+def show_context(demo: RunningDemo, report: Report) -> None:
     """Send a message in a new conversation, and print what ``inject-memory`` returns."""
     chat = demo.script.new_message
     report.section(
@@ -37,7 +37,7 @@ def show_context(demo: DemoContext, report: Report) -> None:
     _show_doubt(demo, report)
 
 
-def _check_context(demo: DemoContext, report: Report, injection: Row) -> None:
+def _check_context(demo: RunningDemo, report: Report, injection: Row) -> None:
     context, memories, script = injection["context"].lower(), injection["memories"], demo.script
     missing = [word for word in script.must_contain if word.lower() not in context]
     wrong = [word for word in script.must_not_contain if word.lower() in context]
@@ -50,7 +50,7 @@ def _check_context(demo: DemoContext, report: Report, injection: Row) -> None:
     report.expect("The ids that came back include those of all memories in the table.", same and rendered)
 
 
-def _show_doubt(demo: DemoContext, report: Report) -> None:
+def _show_doubt(demo: RunningDemo, report: Report) -> None:
     """Ask for what may no longer hold: the context says so, and that the person should be asked."""
     chat, doubted = demo.script.doubtful_message, demo.script.doubted
     demo.backend.open(chat)
@@ -62,7 +62,7 @@ def _show_doubt(demo: DemoContext, report: Report) -> None:
     report.expect("What has probably changed is left out, or marked as doubtful where a message asks for it.", marked)
 
 
-def _check_shared_conversation(demo: DemoContext, report: Report) -> None:
+def _check_shared_conversation(demo: RunningDemo, report: Report) -> None:
     """Where several people read along, a context contains memories of the speaker only, and no sensitive ones."""
     owner_of = {str(memory["id"]): (key, memory) for key, memories in demo.memories().items() for memory in memories}
     shared = [(turn, injection) for chat, turn, injection in demo.injections if chat.mode == "together"]

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from psycopg.rows import DictRow
 
-from keepsake.local.demo.context import DemoContext
 from keepsake.local.demo.read_database import count_log_lines
 from keepsake.local.demo.report import Report
+from keepsake.local.demo.running_demo import RunningDemo
 
 MEMORY_COLUMNS = (("Ref", 0), ("Type", 0), ("Memory", 30), ("Conf.", 0), ("From the words", 34), ("State", 0))
 REFUSAL_COLUMNS = (("Who", 0), ("Said", 50), ("Stopped by", 0), ("Because", 30))
@@ -17,7 +17,7 @@ SOURCES = {"seeded_profile": "(from their profile)"}
 RULE_REASONS = {"quoted", "supposed", "hedged", "asked"}
 
 
-def show_memories(demo: DemoContext, report: Report) -> None:
+def show_memories(demo: RunningDemo, report: Report) -> None:
     """List each person's memories, and check them."""
     report.section(
         "What was remembered, and why",
@@ -36,7 +36,7 @@ def _memory_row(memory: DictRow) -> tuple[str, ...]:
     return ref, memory["type"], memory["text"], confidence, words, memory["state"]
 
 
-def _check_memories(demo: DemoContext, report: Report) -> None:
+def _check_memories(demo: RunningDemo, report: Report) -> None:
     memories, outcomes = demo.memories(), demo.probe.outcomes()
     texts = {memory["id"]: memory["text"] for of_person in memories.values() for memory in of_person}
     for turn in demo.script.user_turns():
@@ -73,7 +73,7 @@ def _is_replaced(memories: Sequence[DictRow], old: str, new: str) -> bool:
     return any((memory["replaces"], memory["memory_no"]) in links for memory in after)
 
 
-def show_refusals(demo: DemoContext, report: Report) -> None:
+def show_refusals(demo: RunningDemo, report: Report) -> None:
     """List the messages that made no memory, each with the recorded reason."""
     report.section(
         "What was refused, and why",
@@ -102,7 +102,7 @@ def _stopped_by(outcome: DictRow) -> str:
     return f"rules: {', '.join(outcome['dropped']) or 'no statement'}"
 
 
-def show_secrets(demo: DemoContext, report: Report) -> None:
+def show_secrets(demo: RunningDemo, report: Report) -> None:
     """Search each table and each log line for each secret, also without its punctuation and as search lexemes."""
     report.section(
         "Where the secrets are",

@@ -11,15 +11,15 @@ from zoneinfo import ZoneInfo
 from keepsake.local.demo.backend import Row, invoke
 from keepsake.local.demo.bundled_conversation import Chat, Turn
 from keepsake.local.demo.bundled_year import months_before
-from keepsake.local.demo.context import DemoContext
 from keepsake.local.demo.report import Report
+from keepsake.local.demo.running_demo import RunningDemo
 
 PERSON = "june"
 MONTH_TABLE = "user_memory_monthly_summaries"
 WEEK_TABLE = "user_memory_weekly_summaries"
 
 
-def show_year(demo: DemoContext, report: Report) -> None:
+def show_year(demo: RunningDemo, report: Report) -> None:
     """Replay more than a year of two people in two time zones, and show a week, a month and a comparison of one."""
     june, samir = demo.year.actors.values()
     report.section(
@@ -56,7 +56,7 @@ def _show_month(month: Row, report: Report) -> None:
     report.block("\n".join([month["emotional_summary"], month["cognitive_summary"]]))
 
 
-def _show_comparison(demo: DemoContext, report: Report) -> None:
+def _show_comparison(demo: RunningDemo, report: Report) -> None:
     """Compare the month with the same month of the year before, as the person."""
     report.code('client.functions.invoke("compare-yearly-patterns")')
     found = invoke(demo.clients[PERSON], "compare-yearly-patterns")
@@ -70,7 +70,7 @@ def _show_comparison(demo: DemoContext, report: Report) -> None:
         report.block("\n".join(found["comparison"][name]) or "Nothing.")
 
 
-def _show_answer(demo: DemoContext, report: Report) -> None:
+def _show_answer(demo: RunningDemo, report: Report) -> None:
     """Ask about the month in a new conversation."""
     actor = demo.year.actors[PERSON]
     month = months_before(datetime.now(ZoneInfo(actor.timezone)).date(), 1)
@@ -85,7 +85,7 @@ def _show_answer(demo: DemoContext, report: Report) -> None:
     report.expect("It says nothing twice.", context.lower().count(news.lower()) == 1)
 
 
-def _check(demo: DemoContext, report: Report, months: list[Row], weeks: list[Row]) -> None:
+def _check(demo: RunningDemo, report: Report, months: list[Row], weeks: list[Row]) -> None:
     actor, client = demo.year.actors[PERSON], demo.clients[PERSON]
     expected = {
         (at.year, at.month)
@@ -110,7 +110,7 @@ def _check(demo: DemoContext, report: Report, months: list[Row], weeks: list[Row
     report.expect("Every summary names the memories that it was written from.", cited)
 
 
-def _check_changes(demo: DemoContext, report: Report) -> None:
+def _check_changes(demo: RunningDemo, report: Report) -> None:
     """What the messages of the year have ended or said again."""
     of_june, of_samir = (_active_texts(demo, person) for person in demo.year.actors)
     report.expect(
@@ -125,6 +125,6 @@ def _check_changes(demo: DemoContext, report: Report) -> None:
     report.expect("He wants to run half a marathon, and no longer a whole one too.", len(plans) == 1)
 
 
-def _active_texts(demo: DemoContext, person: str) -> list[str]:
+def _active_texts(demo: RunningDemo, person: str) -> list[str]:
     query = demo.clients[person].table("user_memory").select("memory_text").eq("status", "active")
     return [str(row["memory_text"]) for row in cast(list[Row], query.execute().data)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from difflib import get_close_matches
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -45,7 +44,7 @@ def create_gateway(
             Route(f"{REST_PATH}/{{path:path}}", rest),
             Route(f"{FUNCTIONS_PATH}/{{name}}", to_function),
             Route(f"{FUNCTIONS_PATH}/{{name}}/{{document}}", to_function),
-            Route("/health", _FunctionProxy(functions, "health")),
+            Route("/health", to_function),
             *((Route(f"{AUTH_PATH}/{{path:path}}", auth),) if auth is not None else ()),
             *(chat.routes() if chat is not None else ()),
         ],
@@ -55,29 +54,17 @@ def create_gateway(
 
 
 class _FunctionRouter:
-    """Routes a request to the function that its path names."""
+    """Passes a request to the function that its path names, without the routing information of the gateway.
+
+    What names no function goes to ``health``, which refuses what is not its own as every function does.
+    """
 
     def __init__(self, functions: Mapping[str, ASGIApp]) -> None:
         self._functions = functions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await _FunctionProxy(self._functions, scope["path_params"]["name"])(scope, receive, send)
-
-
-class _FunctionProxy:
-    """Passes every request to one function, without the routing information of the gateway."""
-
-    def __init__(self, functions: Mapping[str, ASGIApp], name: str) -> None:
-        self._functions, self._name = functions, name
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        function = self._functions.get(self._name)
-        if function is None:
-            near = get_close_matches(self._name.replace("_", "-"), self._functions, n=1)
-            hint = f"Did you mean {near[0]}?" if near else None
-            answer = error_response(404, "not_found", "There is no such function.", hint=hint)
-            await answer(scope, receive, send)
-            return
+        name = scope["path_params"].get("name", "health")
+        function = self._functions.get(name, self._functions["health"])
         routing_keys = {"app", "router", "endpoint", "path_params"}
         await function({name: value for name, value in scope.items() if name not in routing_keys}, receive, send)
 

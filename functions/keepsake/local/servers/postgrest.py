@@ -74,7 +74,7 @@ class PostgREST:
             self._process.wait()
 
     def exit_status(self) -> str | None:
-        """How the process came to an end that nobody asked for; None while it runs."""
+        """How the process ended unexpectedly; None while it runs."""
         return exit_description(self._process)
 
     def restart(self) -> None:

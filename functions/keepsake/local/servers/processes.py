@@ -25,14 +25,14 @@ def free_port() -> int:
 
 
 def exit_description(process: subprocess.Popen[bytes] | None) -> str | None:
-    """In words how a process came to its end; None while it runs, or where none was started."""
+    """How a process ended, in words; None while it runs, or where none was started."""
     if process is None or (code := process.poll()) is None:
         return None
     return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
 
 def terminate(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
-    """Signal a process, ever less politely, until it is gone: each step is a signal and the seconds it gets."""
+    """Signal a process until it is gone: each step is a signal and how many seconds to wait after it."""
     for sent_signal, patience in steps:
         process.send_signal(sent_signal)
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -72,13 +72,13 @@ def wait_until_stopped(project: ProjectFolder) -> None:
 
 
 def start_reaper(process: subprocess.Popen[bytes]) -> None:
-    """Wait for its end beside everything else, so that it is never a zombie and never holds anybody up."""
+    """Wait for the process in a thread, so that it never becomes a zombie."""
     reaper = threading.Thread(target=process.wait, name=f"reaper of {process.pid}", daemon=True)
     reaper.start()
     reapers[process.pid] = reaper
 
 
 def _environment_without_databases() -> dict[str, str]:
-    """The embedded database is meant, whatever the caller's environment points at."""
+    """The environment without database URLs, so that the stack uses its embedded database."""
     omitted = {"DATABASE_URL", "MIGRATION_DATABASE_URL"}
     return {name: value for name, value in child_environment().items() if name not in omitted}

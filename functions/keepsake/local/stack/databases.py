@@ -21,7 +21,7 @@ _HAS_SCHEMA = "select to_regclass('public.user_memory') is not null and to_regna
 
 
 @dataclass(frozen=True, slots=True)
-class Database:
+class StackDatabase:
     """How each part of the stack reaches the database."""
 
     functions_url: str
@@ -36,7 +36,7 @@ class Database:
 
 
 @contextmanager
-def embedded_database(project: ProjectFolder, keys: Keys, say: Callable[[str], None]) -> Iterator[Database]:
+def embedded_database(project: ProjectFolder, keys: Keys, say: Callable[[str], None]) -> Iterator[StackDatabase]:
     """The embedded server: made, bootstrapped and migrated as needed, and stopped at the end of the block."""
     if not project.database_dir.exists():
         say("Making the database (once) …")
@@ -44,7 +44,7 @@ def embedded_database(project: ProjectFolder, keys: Keys, say: Callable[[str], N
         bootstrap(server.url())
         migrate(server.url(OWNER), on_progress=lambda file: say(f"Applying {file}"))
         _enable_api_login(server.url(), keys.functions_password)
-        yield Database(
+        yield StackDatabase(
             functions_url=server.url(FUNCTIONS_ROLE, password=keys.functions_password),
             rest_url=server.url(REST_ROLE),
             owner_url=server.url(OWNER),
@@ -53,8 +53,8 @@ def embedded_database(project: ProjectFolder, keys: Keys, say: Callable[[str], N
 
 
 @contextmanager
-def existing_database(database_url: str, migration_url: str | None) -> Iterator[Database]:
-    """Somebody's server as it is; refused where migrations are missing, for nothing is applied there unasked.
+def existing_database(database_url: str, migration_url: str | None) -> Iterator[StackDatabase]:
+    """An existing database, unchanged; refused where migrations are missing.
 
     PostgREST logs in as the functions do: that role may become a person or the service, and can do nothing itself.
     """
@@ -64,11 +64,11 @@ def existing_database(database_url: str, migration_url: str | None) -> Iterator[
             f"The database is not migrated{f' ({pending} migrations are missing)' if pending else ''}.",
             hint="Run `keepsake migrate` with MIGRATION_DATABASE_URL set to its owner, then try again.",
         )
-    yield Database(database_url, database_url, migration_url or database_url)
+    yield StackDatabase(database_url, database_url, migration_url or database_url)
 
 
 def _enable_api_login(superuser_url: str, password: str) -> None:
-    """What the operator does on deployment: the migration makes the functions' role without a login."""
+    """Let the functions' role log in, as an operator does on deployment."""
     with connect(superuser_url) as connection:
         connection.execute(
             sql.SQL("alter role {} login password {}").format(sql.Identifier(FUNCTIONS_ROLE), sql.Literal(password))

@@ -23,7 +23,7 @@ MAX_MISSED_PROBES = 3
 
 @dataclass(slots=True)
 class Supervisor:
-    """What is watched, and whom to tell; of somebody else's Postgres there is nothing to watch."""
+    """The servers to watch, and where to report; an existing Postgres is not watched."""
 
     rest: PostgREST
     postgres: EmbeddedPostgres | None
@@ -31,7 +31,7 @@ class Supervisor:
     _restarts: deque[float] = field(default_factory=lambda: deque(maxlen=MAX_RESTARTS))
 
     async def run(self) -> None:
-        """Look again and again, until cancelled or until the stack must end.
+        """Check every few seconds, until cancelled or until the stack must end.
 
         Nothing is started from another thread: what it started would end with it.
         """

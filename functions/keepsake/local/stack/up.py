@@ -26,7 +26,7 @@ from keepsake.local.gateway.app import create_gateway
 from keepsake.local.gateway.auth_proxy import AuthProxy
 from keepsake.local.servers.postgrest import PostgREST
 from keepsake.local.servers.processes import LOOPBACK
-from keepsake.local.stack.databases import Database, embedded_database, existing_database
+from keepsake.local.stack.databases import StackDatabase, embedded_database, existing_database
 from keepsake.local.stack.external_auth import SupabaseAuth
 from keepsake.local.stack.scheduler import run_schedule
 from keepsake.local.stack.supervisor import Supervisor
@@ -152,7 +152,7 @@ def _redirect_stderr(log: Path) -> Iterator[None]:
 
 
 def _bind_to_terminal(say: Say) -> Say:
-    """The same ``say``, heard where it is heard now, however stderr is turned aside later."""
+    """A ``say`` that keeps writing to the present stderr, also after stderr is redirected."""
     terminal = sys.stderr
 
     def say_on_terminal(line: str) -> None:
@@ -162,7 +162,7 @@ def _bind_to_terminal(say: Say) -> Say:
     return say_on_terminal
 
 
-def _describe_stack(api_url: str, database: Database, auth: SupabaseAuth | None) -> RunningStack:
+def _describe_stack(api_url: str, database: StackDatabase, auth: SupabaseAuth | None) -> RunningStack:
     return RunningStack(
         os.getpid(),
         api_url,
@@ -175,7 +175,7 @@ def _describe_stack(api_url: str, database: Database, auth: SupabaseAuth | None)
     )
 
 
-def _postgrest(database: Database, keys: Keys, auth: SupabaseAuth | None, api_url: str, log: Path) -> PostgREST:
+def _postgrest(database: StackDatabase, keys: Keys, auth: SupabaseAuth | None, api_url: str, log: Path) -> PostgREST:
     secret = auth.verification_key(keys) if auth else keys.jwt_secret
     return PostgREST(database.rest_url, jwt_secret=secret, log_file=log, public_url=f"{api_url}{REST_PATH}")
 

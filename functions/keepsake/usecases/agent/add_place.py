@@ -5,9 +5,9 @@ from __future__ import annotations
 from keepsake.domain.agent.validate_place import PlaceInput, normalize_place, rejection_reason
 from keepsake.infra.dependencies import Resources
 from keepsake.store import agent_tool
-from keepsake.store.locks import lock_profile
-from keepsake.store.operations import MemoryWriter
+from keepsake.store.locks import lock_profile_of
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
+from keepsake.usecases.screening.classify_sentences import classify_texts
 
 
 async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> ToolResult:
@@ -17,33 +17,11 @@ async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> T
         if isinstance(writer, ToolResult):
             return writer
         place = normalize_place(place)
-        if reason := rejection_reason(place):
+        by_model = await classify_texts(resources.embedder, [place.notes or ""])
+        if reason := rejection_reason(place) or by_model.get(place.notes or ""):
             return ToolResult("refused", reason)
-        await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        await lock_profile_of(writer)
         async with writer.begin_operation("place") as op:
-            is_new = await _upsert(writer, place)
+            row_id, is_new = await agent_tool.upsert_place(writer, place)
+            await agent_tool.record_mention(writer, row_id)
         return ToolResult("done", None if is_new else "known", (), op.id, place.place_id)
-
-
-async def _upsert(writer: MemoryWriter, place: PlaceInput) -> bool:
-    """Write the place and the mention; returns whether the place is new."""
-    ids, origin = {"user_id": writer.user_id, "profile_id": writer.profile_id}, writer.origin
-    row_id, is_new = await agent_tool.upsert_place(
-        writer.conn,
-        **ids,
-        place_id=place.place_id,
-        name=place.place_name,
-        notes=place.notes,
-        source=writer.source,
-        now=writer.now,
-    )
-    if origin.conversation_id is not None:
-        await agent_tool.record_mention(
-            writer.conn,
-            **ids,
-            place=row_id,
-            conversation_id=origin.conversation_id,
-            message_id=origin.message_id,
-            now=writer.now,
-        )
-    return is_new

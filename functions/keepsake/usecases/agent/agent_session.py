@@ -195,25 +195,14 @@ async def _in_conversation(
     )
     if found is None or found.turn.author is None or not found.takes_part or user_id not in {None, found.turn.author}:
         raise NotFound("There is no such message of the person, or they take no part in the conversation.")
-    turn, author, reason = found.turn, found.turn.author, guard_injection(found.turn)
-    if reason is not None or turn.profile_id is None:
-        return AgentSession(None, reason.value if reason else "no_profile", shared=found.shared, turn=turn)
-    writer = MemoryWriter(
-        conn=conn,
-        user_id=author,
-        profile_id=turn.profile_id,
-        source=Source.AGENT_TOOL,
-        actor="agent",
-        now=now,
-        origin=turn.origin,
-        allowed_types=turn.consent.allowed_types,
-    )
-    names = tuple(name for name in (found.name, found.nickname) if name)
+    turn = found.turn
+    if (reason := guard_injection(turn)) is not None:
+        return AgentSession(None, reason.value, shared=found.shared, turn=turn)
     return AgentSession(
-        writer,
+        MemoryWriter.of_turn(conn, turn, source=Source.AGENT_TOOL, actor="agent", now=now),
         building=turn.consent.building,
         shared=found.shared,
         turn=turn,
-        names=names,
-        edited_by=author if found.has_unscreened_edits else None,
+        names=tuple(name for name in (found.name, found.nickname) if name),
+        edited_by=turn.author if found.has_unscreened_edits else None,
     )

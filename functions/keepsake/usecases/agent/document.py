@@ -20,13 +20,11 @@ async def get_memory(resources: Resources, call: AgentCall) -> ToolResult:
     async with agent_session(resources, call, changes=False) as session:
         if session.writer is None:
             return ToolResult("unavailable", session.reason, document=build_document((), (), resources.count_tokens))
-        writer, ids = session.writer, {"user_id": session.writer.user_id, "profile_id": session.writer.profile_id}
-        facts = await agent_tool.facts(
-            writer.conn, **ids, persona_id=writer.origin.persona_id, types=writer.allowed_types, now=writer.now
-        )
+        writer = session.writer
+        facts = await agent_tool.facts(writer)
         places = [
             (place, changed_at)
-            for place, changed_at in await agent_tool.places(writer.conn, **ids)
+            for place, changed_at in await agent_tool.places(writer)
             if may_be_shown(place.place_name, place.notes)
         ]
         if session.shared:  # others read the answer: no feelings, no sensitive topics, no places
@@ -46,7 +44,7 @@ async def get_memory(resources: Resources, call: AgentCall) -> ToolResult:
 async def _archive_evicted(resources: Resources, writer: MemoryWriter, document: Document) -> None:
     """Archive what does not fit, in a transaction of its own, because the reading one takes no lock."""
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_profile(conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        await lock_profile(conn, **writer.profile.params)
         async with operation(conn, actor=writer.actor, reason="no room in the memory document"):
             archived = await agent_tool.archive_evicted(
                 conn, user_id=writer.user_id, ids=document.evicted, now=writer.now

@@ -19,7 +19,7 @@ from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.errors import InvalidInput
 from keepsake.infra.dependencies import Resources
 from keepsake.store import agent_tool, memories, pending_operations
-from keepsake.store.locks import lock_memories, lock_profile
+from keepsake.store.locks import lock_memories, lock_profile_of
 from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.agent.agent_session import AgentCall, AgentSession, ToolResult, agent_session
 from keepsake.usecases.agent.authority_from_message import (
@@ -33,6 +33,7 @@ from keepsake.usecases.commands.forget import forget_memories
 from keepsake.usecases.commands.remember import find_statements
 from keepsake.usecases.extraction.merge_proposal import MergeResult, merge_proposal
 from keepsake.usecases.extraction.proposals import Proposal
+from keepsake.usecases.screening.classify_sentences import classify_texts
 
 
 async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_persona_only: bool = False) -> ToolResult:
@@ -75,7 +76,7 @@ async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -
         if session.writer is None:
             return ToolResult("unavailable", session.reason)
         writer = session.writer
-        await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        await lock_profile_of(writer)
         memory = await _lock_fact(writer, fact_id)
         if memory is None or memory.status != "active":
             return ToolResult("nothing", "no_match")
@@ -100,7 +101,7 @@ async def forget_for(
             return ToolResult("unavailable", session.reason)
         writer = session.writer
         about = None if subject is None else await read_subject(resources.readers, subject)
-        await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        await lock_profile_of(writer)
         found = await _lock_matches(writer, about, fact_id)
         if not found:
             return ToolResult("nothing", "no_match")
@@ -122,7 +123,7 @@ async def _merge(
     """Merge what an agent states; where the person's own message states it too, with the person's authority."""
     if not stated:
         return ToolResult("refused", "no_statement")
-    if (reason := rejection_of_text(content)) is not None:
+    if reason := rejection_of_text(content) or (await classify_texts(resources.embedder, [content])).get(content):
         return ToolResult("refused", reason)
     own = matching_statements(await _own_statements(resources, session), stated)
     candidates = [

@@ -15,7 +15,7 @@ from keepsake.domain.commands.match_subject import (
 from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.store import chat_commands, entities
 from keepsake.store.operations import MemoryWriter
 
@@ -50,7 +50,7 @@ async def find_memories_about(writer: MemoryWriter, subject: Subject | None) -> 
 
 
 async def find_all_about(writer: MemoryWriter, subject: Subject | None) -> list[Memory]:
-    """The same in every state, with what they superseded; a reference means that one alone."""
+    """The memories about a subject in every state, with what they superseded; a reference means one memory alone."""
     if subject is None:
         return [memory for memory, _ in await chat_commands.remembered(writer, EVERYTHING)]
     aliases = await _aliases(writer, subject)

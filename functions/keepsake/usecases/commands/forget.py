@@ -7,9 +7,9 @@ from uuid import UUID
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.memory import Memory, Source, Status
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.store import chat_commands, consolidation, memories, todos
-from keepsake.store.locks import lock_memories, lock_profile
+from keepsake.store.locks import lock_memories, lock_profile_of
 from keepsake.store.operations import MemoryWriter, Operation
 from keepsake.usecases.commands.find_memories import find_all_about, read_subject
 
@@ -20,7 +20,7 @@ async def forget(writer: MemoryWriter, readers: Readers, text: str) -> Outcome:
     The outcome contains what was forgotten and the operation to undo.
     """
     subject = await read_subject(readers, text)
-    await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+    await lock_profile_of(writer)
     found = await find_all_about(writer, subject)
     if not found:
         return await _forget_todos(writer, text)
@@ -42,9 +42,9 @@ async def forget_memories(writer: MemoryWriter, found: Sequence[Memory]) -> Outc
 
 async def forget_active(writer: MemoryWriter, memory_ids: Sequence[UUID]) -> Outcome:
     """Forget those of the memories that are active."""
-    conn, user_id = writer.conn, writer.user_id
-    await lock_profile(conn, user_id=user_id, profile_id=writer.profile_id)
-    return await forget_memories(writer, await memories.by_id(conn, user_id=user_id, ids=memory_ids, active=True))
+    await lock_profile_of(writer)
+    found = await memories.by_id(writer.conn, user_id=writer.user_id, ids=memory_ids, active=True)
+    return await forget_memories(writer, found)
 
 
 async def _forget_todos(writer: MemoryWriter, subject: str) -> Outcome:

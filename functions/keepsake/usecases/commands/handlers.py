@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from uuid import UUID
 
 from keepsake.domain.commands import Command, Kind, Outcome
@@ -15,7 +16,7 @@ from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory, Status
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict, NotFound
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.store import chat_commands, memories, pending_operations
 from keepsake.store.chat_commands import PreviousTurn
 from keepsake.store.locks import lock_consent
@@ -65,21 +66,12 @@ async def _remember(run: CommandRun) -> Outcome:
             return Outcome("refused", reason="no_statement")
         origin = replace(writer.origin, message_id=previous.message_id, said_at=previous.said_at)
         statement, writer = previous.content, replace(writer, origin=origin)
-    chosen = {"user_id": writer.user_id, "profile_id": writer.profile_id}
-    if not await lock_consent(writer.conn, **chosen, conversation_id=run.turn.conversation_id):
+    if not await lock_consent(writer.conn, **writer.profile.params, conversation_id=run.turn.conversation_id):
         return Outcome("paused", reason="paused")
     command = run.command
     return await remember(
         writer, run.readers, statement, is_persona_only=command.is_persona_only, language=command.language
     )
-
-
-async def _pause(run: CommandRun) -> Outcome:
-    return await _set_building(run, building=False)
-
-
-async def _resume(run: CommandRun) -> Outcome:
-    return await _set_building(run, building=True)
 
 
 async def _set_building(run: CommandRun, *, building: bool) -> Outcome:
@@ -118,7 +110,12 @@ async def _forget_all(run: CommandRun) -> Outcome:
 
 async def _do_not_remember(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
-    if previous is None or _command_of(run, previous):
+    earlier = None if previous is None else _command_of(run, previous)
+    if earlier is not None and earlier.kind is Kind.REMEMBER:
+        last = await chat_commands.last_command(run.writer.conn, run.turn)
+        if last is not None and last.kind == Kind.REMEMBER and last.operation_id is not None and not last.undone:
+            return await _undo(run)
+    if previous is None or earlier is not None:
         return None if run.command.is_ambiguous else Outcome("nothing")
     outcome = None if previous.only_repeats else await undo_message(run.writer, previous)
     if outcome is not None:
@@ -146,7 +143,8 @@ async def _forget_last(run: CommandRun) -> Outcome | None:
     cancelled = await _cancel(run, previous)
     if pending:
         return Outcome("done", cancelled=cancelled)
-    return await _forget_injected(run, previous)
+    injected = await chat_commands.last_injected(run.writer.conn, run.turn, since=previous.said_at - _UNSAVED_MAX_AGE)
+    return await _forget_single(run, injected)
 
 
 async def _forget_result_of(run: CommandRun, earlier: Command) -> Outcome | None:
@@ -159,11 +157,6 @@ async def _forget_result_of(run: CommandRun, earlier: Command) -> Outcome | None
         ids = last.memory_ids
         return await _forget_single(run, ids) if is_listing else await forget_active(run.writer, ids)
     return None if run.command.is_ambiguous else Outcome("nothing", reason="already")
-
-
-async def _forget_injected(run: CommandRun, previous: PreviousTurn) -> Outcome:
-    ids = await chat_commands.last_injected(run.writer.conn, run.turn, since=previous.said_at - _UNSAVED_MAX_AGE)
-    return await _forget_single(run, ids)
 
 
 async def _forget_single(run: CommandRun, ids: Sequence[UUID]) -> Outcome:
@@ -221,14 +214,6 @@ async def _undo_extraction(run: CommandRun) -> Outcome | None:
     return await _undone(run, before, operation_id)
 
 
-async def _accept(run: CommandRun) -> Outcome | None:
-    return await _resolve(run, accepted=True)
-
-
-async def _reject(run: CommandRun) -> Outcome | None:
-    return await _resolve(run, accepted=False)
-
-
 async def _resolve(run: CommandRun, *, accepted: bool) -> Outcome | None:
     """Execute or cancel what the previous context asked about; None where it asked nothing."""
     conn, user_id, now = run.writer.conn, run.writer.user_id, run.writer.now
@@ -271,8 +256,8 @@ _BY_KIND: Mapping[Kind, Callable[[CommandRun], Awaitable[Outcome | None]]] = {
     Kind.FORGET_ALL: _forget_all,
     Kind.DO_NOT_REMEMBER: _do_not_remember,
     Kind.UNDO_LAST: _undo,
-    Kind.ACCEPT_REQUEST: _accept,
-    Kind.REJECT_REQUEST: _reject,
-    Kind.PAUSE: _pause,
-    Kind.RESUME: _resume,
+    Kind.ACCEPT_REQUEST: partial(_resolve, accepted=True),
+    Kind.REJECT_REQUEST: partial(_resolve, accepted=False),
+    Kind.PAUSE: partial(_set_building, building=False),
+    Kind.RESUME: partial(_set_building, building=True),
 }

@@ -12,7 +12,7 @@ from keepsake.domain.extraction.rules.load_rules import ENGLISH
 from keepsake.domain.extraction.rules.other_languages import read_other_language
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Source
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.store import memories
 from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.extraction.merge_proposal import merge_proposal

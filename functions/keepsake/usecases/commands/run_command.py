@@ -26,7 +26,7 @@ _COMMAND_MAX_AGE = timedelta(days=7)
 """How old a message may be whose command still runs: as old as turns that are extracted."""
 _MAX_RECORDED_IDS = 200
 _ANSWERS = (Kind.ACCEPT_REQUEST, Kind.REJECT_REQUEST)
-_RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 
 
 async def run_command(
@@ -40,28 +40,26 @@ async def run_command(
     if command is None or turn.author is None or turn.role != "user" or _is_too_old(turn, now):
         return None
     if reason := guard_injection(turn):
-        return (
-            None if _is_ambiguous(command) else _result(command, Outcome("unavailable", reason=reason), shared=shared)
-        )
+        unavailable = Outcome("unavailable", reason=reason)
+        return None if _is_ambiguous(command) else _result(command, unavailable, shared=shared)
     await resources.prepare_reading()
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_commands(conn, user_id=turn.author, conversation_id=turn.conversation_id)
         earlier = await chat_commands.find_result(
             conn, turn, since=now - _UNSAVED_MAX_AGE, shown_in_context=shown_in_context
         )
-        if earlier is None and command.kind is Kind.ACCEPT_REQUEST and await _confirms_forget_all(conn, turn):
-            command = Command(Kind.FORGET_ALL, is_confirmation=True)
-        if not await chat_commands.still_counts(conn, turn) or (
-            earlier is None and command.kind in _ANSWERS and not await _answers_request(conn, turn, now)
-        ):
+        if earlier is None and command.kind in _ANSWERS:
+            command = await _resolve_answer(conn, command, turn, now)
+        if command is None or not await chat_commands.still_counts(conn, turn):
             return None
         if earlier is None and await _exceeds_rate_limit(resources, conn, turn.author, now):
             return _result(command, Outcome("limited", reason="rate"), shared=shared)
         if turn.message_id is not None:
             ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
             await chat_commands.end_turn(conn, **ids, user_id=turn.author, now=now)
-        run = CommandRun(command, turn, _writer(conn, turn, now), resources.readers)
-        outcome = await _replay(run, earlier) if earlier else await _execute(run, shown_in_context=shown_in_context)
+        writer = MemoryWriter.of_turn(conn, turn, source=Source.USER, actor="user", now=now)
+        run = CommandRun(command, turn, writer, resources.readers)
+        outcome = await (_replay(run, earlier) if earlier else _execute(run, shown_in_context=shown_in_context))
         if earlier is None and outcome is not None and command.kind == "remember":
             resources.enqueue_embedding(conn)
     if outcome is None:
@@ -71,10 +69,15 @@ async def run_command(
     return _result(command, outcome, shared=shared)
 
 
-async def _confirms_forget_all(conn: Connection, turn: TurnContext) -> bool:
-    """Whether the message directly before asked to forget everything, and waits for a "yes"."""
-    last = await chat_commands.last_command(conn, turn)
-    return last is not None and (last.kind, last.status, last.messages_since) == (Kind.FORGET_ALL, "confirm", 0)
+async def _resolve_answer(conn: Connection, answer: Command, turn: TurnContext, now: datetime) -> Command | None:
+    """The command that a "yes" or "no" is: the confirmation to forget everything if that was asked directly before.
+
+    Else it answers what an agent requests; None where nothing waits for an answer.
+    """
+    last = await chat_commands.last_command(conn, turn) if answer.kind is Kind.ACCEPT_REQUEST else None
+    if last is not None and (last.kind, last.status, last.messages_since) == (Kind.FORGET_ALL, "confirm", 0):
+        return Command(Kind.FORGET_ALL, is_confirmation=True)
+    return answer if await pending_operations.find_answered(conn, turn, now=now) is not None else None
 
 
 async def run_saved_command(resources: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
@@ -93,10 +96,6 @@ def _is_too_old(turn: TurnContext, now: datetime) -> bool:
     return now - turn.said_at > _COMMAND_MAX_AGE or guard_extraction(turn) is GuardReason.BEFORE_CONSENT
 
 
-async def _answers_request(conn: Connection, turn: TurnContext, now: datetime) -> bool:
-    return await pending_operations.find_answered(conn, turn, now=now) is not None
-
-
 async def _execute(run: CommandRun, *, shown_in_context: bool) -> Outcome | None:
     """Execute the command and record its result, in this transaction."""
     outcome = await execute(run)
@@ -110,7 +109,7 @@ async def _execute(run: CommandRun, *, shown_in_context: bool) -> Outcome | None
 
 async def _replay(run: CommandRun, earlier: CommandRecord) -> Outcome | None:
     """The result of the first run; a recall is executed again."""
-    if run.command.kind in _RECALLS:
+    if run.command.kind in RECALLS:
         return await execute(run)
     found = await memories.by_id(run.writer.conn, user_id=run.writer.user_id, ids=earlier.memory_ids)
     return Outcome(earlier.status, tuple(found), earlier.operation_id, earlier.reason, earlier.cancelled, earlier.total)
@@ -135,24 +134,9 @@ async def _exceeds_rate_limit(resources: Resources, conn: Connection, author: UU
     return await operations.increment_rate(conn, user_id=author, now=now) > resources.settings.extractions_per_minute
 
 
-def _writer(conn: Connection, turn: TurnContext, now: datetime) -> MemoryWriter:
-    if turn.author is None or turn.profile_id is None:
-        raise ValueError("a command needs a person and a profile")
-    return MemoryWriter(
-        conn=conn,
-        user_id=turn.author,
-        profile_id=turn.profile_id,
-        source=Source.USER,
-        actor="user",
-        now=now,
-        origin=turn.origin,
-        allowed_types=turn.consent.allowed_types,
-    )
-
-
 def _result(command: Command, outcome: Outcome, *, shared: bool) -> CommandResult:
     """The result with its message; a recall that others read leaves out what is private."""
-    if command.kind in _RECALLS and shared:
+    if command.kind in RECALLS and shared:
         public = tuple(memory for memory in outcome.memories if not is_private(memory))
         outcome = replace(outcome, memories=public)
     message = reply_text(command, outcome, shared=shared)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache, partial
 from uuid import UUID
 
@@ -54,104 +54,143 @@ class ContextRequest:
     relationship_stage: str | None = None
 
 
-async def build_context(
-    resources: Resources,
-    conn: Connection,
-    request: ContextRequest,
-    injected: InjectionTurn,
-    now: datetime,
-    *,
-    vector: MessageVector,
-    command: CommandResult | None,
-    question: str | None = None,
-) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
-    """Select from the author's own memories, and render the selection."""
-    limits = _limits(resources, request, first_message=injected.first_message)
-    period = find_period_in_question(injected, now)
-    requested = await request_opening(conn, injected, now)
-    selected = await _select(resources, conn, injected, now, limits=limits, vector=vector, period=period)
-    if selected is None:
-        return _NOTHING, ()
-    identity = _identity(request, injected, selected.identity)
-    opening = await read_opening(conn, injected, now, requested)
-    listing = listed_memories(command, request.max_memories) if is_listing(command) else None
-    chosen = without_reported(command, selected.chosen) if listing is None else listing
-    block = Block(
-        now=_local(now, injected.turn),
-        identity=identity,
-        chosen=[one for one in chosen if has_shown_name(one.memory)],
-        answer_preferences=selected.answer_preferences,
-        emotion_state=request.emotion_state,
-        relationship_stage=request.relationship_stage,
-        outcome=command.message if command else None,
-        question=question,
-        listed_count=listed_count(command),
-        places=await _places(conn, injected),
-        period_summary=await named_summary(conn, injected, period),
-        last_session=opening.last_session,
-        spine=opening.spine,
-        rolling_summary=opening.rolling_summary,
-        merged_context=opening.merged_context,
-        current_day=opening.current_day,
-        history=opening.history,
-        todos=opening.todos,
-        has_todo_question=is_todo_question(injected),
-    )
-    return _rendered(resources, block, limits)
+@dataclass(frozen=True, slots=True)
+class ContextBuilder:
+    """Builds the context for a message in an open transaction.
 
+    Both ways return what was rendered, and the memories in it.
+    """
 
-async def _places(conn: Connection, injected: InjectionTurn) -> list[str]:
-    """Places of interest, for the first message of a conversation that nobody else reads."""
-    author, profile_id = injected.turn.author, injected.turn.profile_id
-    is_wanted = injected.first_message and injected.has_places and not injected.shared
-    if not is_wanted or author is None or profile_id is None:
-        return []
-    places = await agent_tool.places_of_interest(conn, user_id=author, profile_id=profile_id, limit=_MAX_PLACES)
-    return [place for place in places if rejection_of_text(place) is None]  # a person edits places directly
+    resources: Resources
+    conn: Connection
+    request: ContextRequest
+    injected: InjectionTurn
+    now: datetime
+    vector: MessageVector
+    command: CommandResult | None = None
+    """The result of the command that the message contains."""
 
+    async def build(self, question: str | None) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
+        """Select from the author's own memories; ``question`` is what the person has to be asked or told."""
+        period = find_period_in_question(self.injected, self.now)
+        requested = await request_opening(self.conn, self.injected, self.now)
+        selected = await self._select(period)
+        if selected is None:
+            return _NOTHING, ()
+        opening = await read_opening(self.conn, self.injected, self.now, requested)
+        chosen: Sequence[SelectedMemory] = without_reported(self.command, selected.chosen)
+        if is_listing(self.command):
+            chosen = listed_memories(self.command, self.request.max_memories)
+        return self._render(
+            replace(
+                self._block(selected.identity),
+                chosen=[one for one in chosen if has_shown_name(one.memory)],
+                answer_preferences=selected.answer_preferences,
+                question=question,
+                places=await self._places(),
+                period_summary=await named_summary(self.conn, self.injected, period),
+                has_todo_question=is_todo_question(self.injected),
+                **opening,
+            )
+        )
 
-async def _select(
-    resources: Resources,
-    conn: Connection,
-    injected: InjectionTurn,
-    now: datetime,
-    *,
-    limits: Limits,
-    vector: MessageVector,
-    period: PeriodInQuestion | None,
-) -> Selection | None:
-    """The selection for the message; None without an author, which the consent guard excludes."""
-    turn, text, strategy = injected.turn, query_text(injected.turn), Strategy(resources.settings.selection_strategy)
-    if turn.author is None or turn.profile_id is None:
-        return None
-    query = CandidateQuery(
-        user_id=turn.author,
-        profile_id=turn.profile_id,
-        persona_id=turn.persona_id,
-        types=turn.consent.allowed_types,
-        now=now,
-        text=text,
-        languages=_languages(injected.locale),
-        shared=injected.shared,
-        strategy=strategy,
-        vector=vector.vector,
-        vector_model=vector.model,
-    )
-    found = await find_candidates(conn, query)
-    is_introduced = injected.first_message and strategy is not Strategy.PRIOR
-    if is_introduced:
-        ids = {one.memory.memory_no for one in found}
-        found += [one for one in await find_introduction(conn, query) if one.memory.memory_no not in ids]
-    return select_memories(
-        found,
-        message=text,
-        now=now,
-        limits=limits,
-        opening=_opening(period) if is_introduced else None,
-        shared=injected.shared,
-        strategy=strategy,
-        vector_unavailable_reason=None if vector.unavailable_reason == "off" else vector.unavailable_reason,
-    )
+    def build_without_memories(self) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
+        """No memories are selected: date, time and name, and the result of the command."""
+        chosen = listed_memories(self.command, self.request.max_memories)
+        return self._render(replace(self._block(()), chosen=chosen))
+
+    def _block(self, identity: Sequence[Memory]) -> Block:
+        """What every context has."""
+        return Block(
+            now=self._local_time(),
+            identity=self._identity(identity),
+            chosen=(),
+            emotion_state=self.request.emotion_state,
+            relationship_stage=self.request.relationship_stage,
+            outcome=self.command.message if self.command else None,
+            listed_count=listed_count(self.command),
+        )
+
+    def _render(self, block: Block) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
+        rendered = render(block, self.resources.count_tokens, budget=self._limits().tokens)
+        shown = set(rendered.memory_ids)
+        return rendered, tuple(one for one in block.chosen if one.memory.id in shown)
+
+    async def _places(self) -> list[str]:
+        """Places of interest, for the first message of a conversation that nobody else reads."""
+        injected, author, profile_id = self.injected, self.injected.turn.author, self.injected.turn.profile_id
+        is_wanted = injected.first_message and injected.has_places and not injected.shared
+        if not is_wanted or author is None or profile_id is None:
+            return []
+        places = await agent_tool.places_of_interest(
+            self.conn, user_id=author, profile_id=profile_id, limit=_MAX_PLACES
+        )
+        return [place for place in places if rejection_of_text(place) is None]  # a person edits places directly
+
+    async def _select(self, period: PeriodInQuestion | None) -> Selection | None:
+        """The selection for the message; None without an author, which the consent guard excludes."""
+        injected, turn, text = self.injected, self.injected.turn, query_text(self.injected.turn)
+        strategy = Strategy(self.resources.settings.selection_strategy)
+        if turn.author is None or turn.profile_id is None:
+            return None
+        query = CandidateQuery(
+            user_id=turn.author,
+            profile_id=turn.profile_id,
+            persona_id=turn.persona_id,
+            types=turn.consent.allowed_types,
+            now=self.now,
+            text=text,
+            languages=_languages(injected.locale),
+            shared=injected.shared,
+            strategy=strategy,
+            vector=self.vector.vector,
+            vector_model=self.vector.model,
+        )
+        found = await find_candidates(self.conn, query)
+        is_introduced = injected.first_message and strategy is not Strategy.PRIOR
+        if is_introduced:
+            ids = {one.memory.memory_no for one in found}
+            found += [one for one in await find_introduction(self.conn, query) if one.memory.memory_no not in ids]
+        return select_memories(
+            found,
+            message=text,
+            now=self.now,
+            limits=self._limits(),
+            opening=_opening(period) if is_introduced else None,
+            shared=injected.shared,
+            strategy=strategy,
+            vector_unavailable_reason=None if self.vector.outcome is None else self.vector.unavailable_reason,
+        )
+
+    def _identity(self, memories: Sequence[Memory]) -> IdentityLine:
+        """The name from memories, else from the person's own profile, else from the host."""
+        injected = self.injected
+        if injected.turn.consent.profile_owner != injected.turn.author:
+            return identity_line(memories, name=self.request.user_name)
+        return identity_line(
+            memories,
+            name=shown_name(injected.name) or self.request.user_name,
+            nickname=shown_name(injected.nickname),
+            pronouns=shown_name(injected.pronouns),
+        )
+
+    def _limits(self) -> Limits:
+        """The limits of the settings, which the caller may only lower."""
+        settings, request, first = self.resources.settings, self.request, self.injected.first_message
+        tokens = settings.first_token_budget if first else settings.token_budget
+        memories = settings.max_memories
+        if request.max_memories is not None:
+            memories = min(memories, request.max_memories)
+        if request.token_budget is not None:
+            tokens = min(tokens, request.token_budget)
+        return Limits.of(first_message=first, max_memories=memories, token_budget=tokens)
+
+    def _local_time(self) -> datetime:
+        """The time in the person's time zone, or in UTC where it is not known."""
+        timezone = self.injected.turn.timezone
+        if timezone and find_timezone(timezone) is None:
+            _warn_of_zone(self.injected.turn.profile_id)
+        return self.now.astimezone(self.injected.zone)
 
 
 def _opening(period: PeriodInQuestion | None) -> Opening:
@@ -159,62 +198,9 @@ def _opening(period: PeriodInQuestion | None) -> Opening:
     return introduce if period is None else partial(said_within, start=period.start, end=period.end)
 
 
-def build_without_memories(
-    resources: Resources, request: ContextRequest, injected: InjectionTurn, now: datetime, command: CommandResult | None
-) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
-    """The context where no memories are selected: date, time and name, and the result of the command."""
-    block = Block(
-        now=_local(now, injected.turn),
-        identity=_identity(request, injected, ()),
-        chosen=listed_memories(command, request.max_memories),
-        emotion_state=request.emotion_state,
-        relationship_stage=request.relationship_stage,
-        outcome=command.message if command else None,
-        listed_count=listed_count(command),
-    )
-    return _rendered(resources, block, _limits(resources, request, first_message=injected.first_message))
-
-
-def _identity(request: ContextRequest, injected: InjectionTurn, memories: Sequence[Memory]) -> IdentityLine:
-    """The name from memories, else from the person's own profile, else from the host."""
-    if injected.turn.consent.profile_owner != injected.turn.author:
-        return identity_line(memories, name=request.user_name)
-    return identity_line(
-        memories,
-        name=shown_name(injected.name) or request.user_name,
-        nickname=shown_name(injected.nickname),
-        pronouns=shown_name(injected.pronouns),
-    )
-
-
-def _rendered(resources: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
-    rendered = render(block, resources.count_tokens, budget=limits.tokens)
-    shown = set(rendered.memory_ids)
-    return rendered, tuple(one for one in block.chosen if one.memory.id in shown)
-
-
 def query_text(turn: TurnContext) -> str:
     """The part of the message that is searched with."""
     return truncate_at_sentence(turn.text, _QUERY_LENGTH)[0]
-
-
-def _limits(resources: Resources, request: ContextRequest, *, first_message: bool) -> Limits:
-    """The limits of the settings, which the caller may only lower."""
-    settings = resources.settings
-    max_tokens = settings.first_token_budget if first_message else settings.token_budget
-    memories = settings.max_memories
-    if request.max_memories is not None:
-        memories = min(memories, request.max_memories)
-    tokens = max_tokens if request.token_budget is None else min(max_tokens, request.token_budget)
-    return Limits.of(first_message=first_message, max_memories=memories, token_budget=tokens)
-
-
-def _local(now: datetime, turn: TurnContext) -> datetime:
-    """The time in the person's time zone, or in UTC where it is not known."""
-    known = find_timezone(turn.timezone)
-    if known is None and turn.timezone:
-        _warn_of_zone(turn.profile_id)
-    return now.astimezone(known or UTC)
 
 
 def _languages(locale: str | None) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from keepsake.domain.commands import CommandResult, Kind
 from keepsake.domain.context.selection import SelectedMemory
+from keepsake.usecases.commands.run_command import RECALLS
 
 _MAX_LISTED = 60
 """Memories that a listing tries to show; about half of them fit the token budget."""
@@ -13,8 +14,7 @@ _MAX_LISTED = 60
 
 def is_listing(command: CommandResult | None) -> bool:
     """Whether the context lists memories because the person asked for them; listed memories do not count as used."""
-    recalls = command is not None and command.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
-    return recalls and command is not None and command.status == "done"
+    return command is not None and command.kind in RECALLS and command.status == "done"
 
 
 def listed_memories(command: CommandResult | None, limit: int | None) -> tuple[SelectedMemory, ...]:

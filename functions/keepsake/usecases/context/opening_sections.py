@@ -6,8 +6,10 @@ all of it in one query before it selects memories, so that the answer comes with
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta, tzinfo
+from typing import TypedDict
 
 from keepsake.domain.context.context_sections import SECTION_LENGTH
 from keepsake.domain.context.outline import Outline
@@ -15,31 +17,29 @@ from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session
 from keepsake.domain.sessions.spine import describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
-from keepsake.domain.timezones import find_timezone
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
 from keepsake.store import opening_sections, todos
 from keepsake.store.injections import InjectionTurn
 from keepsake.store.opening_sections import RequestedOpening
-from keepsake.store.todos import PersonaKey
+from keepsake.store.row_keys import PersonaKey
 
 _MAX_FIRST, _MAX_ASKED = 5, 20
 _RECENT = timedelta(days=28)
 """How long ago the newest week may have ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningSections:
+class OpeningSections(TypedDict, total=False):
     """The sections of a context, by the names of the block's fields."""
 
-    todos: tuple[Outline, ...] = ()
-    last_session: Outline | None = None
-    spine: Outline | None = None
-    rolling_summary: Outline | None = None
-    merged_context: str | None = None
-    current_day: Outline | None = None
-    history: Outline | None = None
+    todos: tuple[Outline, ...]
+    last_session: Outline | None
+    spine: Outline | None
+    rolling_summary: Outline | None
+    merged_context: str | None
+    current_day: Outline | None
+    history: Outline | None
 
 
 def is_todo_question(injected: InjectionTurn) -> bool:
@@ -52,13 +52,12 @@ async def request_opening(conn: Connection, injected: InjectionTurn, now: dateti
     persona = _persona(injected)
     if persona is None or not injected.first_message:
         return None
-    zone = find_timezone(injected.turn.timezone) or UTC
     return await opening_sections.request(
         conn,
         persona,
         types=injected.turn.consent.allowed_types,
         since=(now - _RECENT).date(),
-        today=local_date(ZoneHistory.of(zone), now),
+        today=local_date(ZoneHistory.of(injected.zone), now),
         now=now,
         max_todos=_MAX_ASKED if is_todo_question(injected) else _MAX_FIRST,
     )
@@ -73,18 +72,15 @@ async def read_opening(
         if persona is None or not is_todo_question(injected):
             return OpeningSections()
         found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED)
-        zone = find_timezone(injected.turn.timezone) or UTC
-        return OpeningSections(tuple(_todo(todo, zone) for todo in found if _may_be_shown(todo)))
-    opening = await opening_sections.read(requested)
-    zone = find_timezone(injected.turn.timezone) or UTC
-    last_session = None
+        return OpeningSections(todos=_outlines(found, injected.zone))
+    opening, session = await opening_sections.read(requested), None
     if opening.last_session is not None:
-        local_end = opening.last_session.ended_at.astimezone(zone)
-        last_session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
+        local_end = opening.last_session.ended_at.astimezone(injected.zone)
+        session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
     is_merged = opening.merged_context is not None
     return OpeningSections(
-        todos=tuple(_todo(todo, zone) for todo in opening.todos if _may_be_shown(todo)),
-        last_session=last_session,
+        todos=_outlines(opening.todos, injected.zone),
+        last_session=session,
         spine=describe_spine(opening.spine, SECTION_LENGTH),
         rolling_summary=opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week),
         merged_context=opening.merged_context,
@@ -94,19 +90,20 @@ async def read_opening(
 
 
 def _persona(injected: InjectionTurn) -> PersonaKey | None:
-    """Whose sections they are; None where others read them, or memory has no profile."""
+    """The persona whose sections are shown; None where others read them, or memory has no profile."""
     turn = injected.turn
     if injected.shared or turn.author is None or turn.profile_id is None:
         return None
     return PersonaKey(turn.author, turn.profile_id, turn.persona_id)
 
 
-def _todo(todo: ContextTodo, zone: tzinfo) -> Outline:
-    """A to-do as a context shows it, dated in the person's time zone: "commitment, 2026-11-02: Call the dentist"."""
-    day = todo.opened_at.astimezone(zone).date()
-    return replace(Outline.of_text(todo.text), heading=f"{todo.kind}, {day.isoformat()}:")
+def _outlines(todos: Iterable[ContextTodo], zone: tzinfo) -> tuple[Outline, ...]:
+    """To-dos as a context shows them, dated in the person's time zone: "commitment, 2026-11-02: Call the dentist".
 
-
-def _may_be_shown(todo: ContextTodo) -> bool:
-    """Whether a to-do may reach a model: a person edits them directly."""
-    return todo.is_screened or rejection_of_text(todo.text) is None
+    A person edits them directly: one that may not reach a model is left out.
+    """
+    return tuple(
+        replace(Outline.of_text(todo.text), heading=f"{todo.kind}, {todo.opened_at.astimezone(zone).date()}:")
+        for todo in todos
+        if todo.is_screened or rejection_of_text(todo.text) is None
+    )

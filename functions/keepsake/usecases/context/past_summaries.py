@@ -6,7 +6,7 @@ Only the person themself reads them: in a conversation with others there are non
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from keepsake.domain.context.context_sections import SECTION_LENGTH
 from keepsake.domain.context.outline import Outline
@@ -14,12 +14,11 @@ from keepsake.domain.summaries.compose_sentences import fit_outlines
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.named_period import describe, find_named_period
 from keepsake.domain.summaries.periods import Period, bounds
-from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
 from keepsake.store import summary_texts
 from keepsake.store.injections import InjectionTurn
+from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summaries import ProfilePeriod
-from keepsake.store.todos import PersonaKey
 
 NOTHING = Outline.of_text("Nothing is stored for it.")
 
@@ -37,7 +36,7 @@ def find_period_in_question(injected: InjectionTurn, now: datetime) -> PeriodInQ
     """The period that the message asks about; None where it asks about none, or others read the answer."""
     if injected.shared:
         return None
-    history = ZoneHistory.of(find_timezone(injected.turn.timezone) or UTC)
+    history = ZoneHistory.of(injected.zone)
     period = find_named_period(injected.turn.text, local_date(history, now))
     return None if period is None else PeriodInQuestion(period, *bounds(history, period))
 

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
 from keepsake.domain.extraction.model_reply import ParsedReply, read_reply
 from keepsake.domain.extraction.prompt import PromptTurn
-from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
-from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
-from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
-from keepsake.store.model_health import Cost
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
+from keepsake.infra.readers import DeadlineExceeded
+from keepsake.store.model_health import NO_COST, Cost
 from keepsake.usecases.extraction.chart_of_day import chart_of_day
-from keepsake.usecases.extraction.model_gate import ModelRequest
+from keepsake.usecases.extraction.model_request import ModelRequest
 from keepsake.usecases.extraction.proposals import (
     DeadlineMissed,
     Proposal,
@@ -33,8 +33,10 @@ from keepsake.usecases.extraction.proposals import (
     by_rules_in_time,
     proposal_of_rules,
 )
-from keepsake.usecases.models.call import ModelCallCancelled, ModelCaller
+from keepsake.usecases.models.ask_with_correction import ask_with_correction
+from keepsake.usecases.models.call import Message, ModelCallCancelled, ModelCaller
 from keepsake.usecases.models.gate import jitter
+from keepsake.usecases.screening.classify_sentences import drop_rejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +44,8 @@ class Attempt:
     """The outcome of reading a turn (a proposal, a wait or a missed deadline), its cost and its failure."""
 
     outcome: Proposal | RetryAt | DeadlineMissed
-    cost: Cost = field(default_factory=lambda: Cost(0, 0, 0))
+    cost: Cost = NO_COST
     failure: ModelUnavailable | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _UnusableReply:
-    """A reply that cannot be used, and the correction that is added to the second request."""
-
-    correction_message: Mapping[str, str]
-    reason: str
 
 
 async def ask_model(resources: Resources, request: ModelRequest, statement: Statement) -> Attempt:
@@ -75,9 +69,10 @@ async def ask_model(resources: Resources, request: ModelRequest, statement: Stat
 async def ask_rules(resources: Resources, statement: Statement) -> Proposal | DeadlineMissed:
     """Let the rules read a turn within their deadline."""
     try:
-        return await by_rules_in_time(resources.readers, statement)
+        (proposal,) = await by_rules_in_time(resources.readers, [statement])
     except DeadlineExceeded:
         return DeadlineMissed()
+    return proposal
 
 
 async def _fall_back(resources: Resources, statement: Statement, verdict: Fallback) -> Proposal | DeadlineMissed:
@@ -118,41 +113,17 @@ class _ModelCall:
         if wait > 0:
             await asyncio.sleep(wait)
         deadline = asyncio.get_running_loop().time() + self._use.settings.model_deadline_seconds
-        first = await self._propose((), deadline)
-        if isinstance(first, Proposal):
-            return first
-        second = await self._propose((first.correction_message,), deadline)
-        if isinstance(second, Proposal):
-            return second
-        raise ModelUnavailable("bad_reply", second.reason)
-
-    async def _propose(self, more: Sequence[Mapping[str, str]], deadline: float) -> Proposal | _UnusableReply:
-        try:
-            reply = await self._reply(more, deadline)
-        except ModelUnavailable as failure:
-            if failure.kind == "bad_reply" and failure.sent:
-                return _UnusableReply(prompt.correction_message("it was empty or broken"), failure.why)
-            raise
-        if not isinstance(reply, Answer):
+        reply = await ask_with_correction(partial(self._ask, deadline), self._read, prompt, self._use.metrics)
+        if isinstance(reply, Refusal):
             return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
-        if reply.is_truncated:
-            return _UnusableReply(prompt.shorten_message(), "cut_off")
-        try:
-            reading = await self._use.readers.run(read_reply, reply.text, self._sources)
-        except InvalidReply as fault:
-            self._use.metrics.model_calls.labels("unreadable").inc()
-            return _UnusableReply(prompt.correction_message(str(fault)), "unreadable")
-        return await self._with_rules(reading)
+        return await self._with_rules(reply)
 
     async def _with_rules(self, reply: ParsedReply) -> Proposal:
         """The proposal of a reply, with what the rules read on either path: changes, to-dos, preferences for answers.
 
         Where nothing that the model stated has evidence, it is what the rules find in the message.
         """
-        said = self._statement
-        read = await self._use.readers.run(
-            read_message_and_changes, said.text, said_at=said.said_at, recent=said.recent, previous=said.previous
-        )
+        read = await self._use.readers.run(read_message_and_changes, **self._statement.arguments)
         if read.reading.is_role_play:
             return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
         if reply.is_unfounded and read.reading.candidates:
@@ -162,11 +133,15 @@ class _ModelCall:
         candidates, dropped = resolve_preferences(
             reply.candidates, read.reading.candidates, is_english=self._sources.is_english
         )
-        dropped += reply.dropped
+        candidates, rejected = await drop_rejected(self._use.embedder, candidates)
+        dropped += reply.dropped + rejected
         source = Source.LLM_EXTRACTION
         return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=read.todos)
 
-    async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
+    async def _read(self, text: str) -> ParsedReply:
+        return await self._use.readers.run(read_reply, text, self._sources)
+
+    async def _ask(self, deadline: float, more: Sequence[Message]) -> Reply:
         """One request and its reply, with its usage counted."""
         forms = [{"turn": self._turn, "schema_in_prompt": is_in_prompt} for is_in_prompt in (False, True)]
         without_schema, with_schema = await self._use.readers.run_each(prompt.build_messages, forms)

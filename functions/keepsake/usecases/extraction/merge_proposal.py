@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
@@ -25,7 +25,6 @@ from keepsake.domain.merging.changes.apply_model_relations import RelatedStateme
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.merge_scope import merge_scope
-from keepsake.domain.timezones import find_timezone
 from keepsake.store import consolidation, memories
 from keepsake.store.locks import lock_memories, lock_profile_entities, lock_profile_of
 from keepsake.store.operations import MemoryWriter, Operation
@@ -88,7 +87,7 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
     if not screened.accepted:
         await _apply_all(writer, after_statements([], changes), merged)
         return merged
-    local_time = writer.origin.said_at.astimezone(find_timezone(writer.origin.timezone) or UTC)
+    local_time = writer.origin.said_at.astimezone(writer.timezone)
     related = await _sort_by_relation(writer, screened.accepted, text)
     merged.dropped.update(related.dropped)
     candidates = [with_entities(resolve_relative_date(candidate, local_time)) for candidate in related.candidates]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.previous_messages import PreviousMessage
@@ -13,7 +13,7 @@ from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.read_change_statements import MessageReading, read_message_and_changes
 from keepsake.domain.todos.todo import TodoStatement
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 
 GeneratorName = Literal["rules", "llm"]
 
@@ -54,6 +54,11 @@ class Statement:
     recent: Sequence[Memory] = ()
     previous: Sequence[PreviousMessage] = ()
 
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of ``read_message_and_changes``."""
+        return {"text": self.text, "said_at": self.said_at, "recent": self.recent, "previous": self.previous}
+
 
 Generator = Callable[[Statement], Awaitable[Proposal]]
 """Proposes memories for a statement; no database connection is open meanwhile."""
@@ -61,36 +66,17 @@ Generator = Callable[[Statement], Awaitable[Proposal]]
 
 async def by_rules(statement: Statement) -> Proposal:
     """Propose what the rules find, without a deadline."""
-    return proposal_of_rules(
-        read_message_and_changes(
-            statement.text, said_at=statement.said_at, recent=statement.recent, previous=statement.previous
-        )
-    )
+    return proposal_of_rules(read_message_and_changes(**statement.arguments))
 
 
-async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
-    """Propose what the rules find before the deadline; DeadlineExceeded where it passes."""
-    return proposal_of_rules(
-        await readers.run(
-            read_message_and_changes,
-            statement.text,
-            said_at=statement.said_at,
-            recent=statement.recent,
-            previous=statement.previous,
-        )
-    )
-
-
-async def several_by_rules_in_time(readers: Readers, statements: Sequence[Statement]) -> list[Proposal]:
-    """The same for several statements by one call; DeadlineExceeded where all of them take longer than one may."""
-    calls = [
-        {"text": one.text, "said_at": one.said_at, "recent": one.recent, "previous": one.previous} for one in statements
-    ]
+async def by_rules_in_time(readers: Readers, statements: Sequence[Statement]) -> list[Proposal]:
+    """Propose what the rules find in each; DeadlineExceeded where all together exceed the deadline of one."""
+    calls = [statement.arguments for statement in statements]
     return [proposal_of_rules(read) for read in await readers.run_each(read_message_and_changes, calls)]
 
 
 def proposal_of_rules(read: MessageReading) -> Proposal:
-    """The proposal that a reading by the rules is."""
+    """The proposal of a reading by the rules."""
     reading = read.reading
     return Proposal(
         "rules",

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC
 
-from keepsake.domain.timezones import find_timezone
 from keepsake.domain.todos.plan_todos import plan_todos
 from keepsake.domain.todos.todo import TodoStatement
 from keepsake.store import todos
@@ -14,19 +12,18 @@ from keepsake.store.operations import MemoryWriter
 
 
 async def record_todos(writer: MemoryWriter, statements: Sequence[TodoStatement], text: str) -> bool:
-    """Open and close the to-dos that a message speaks of; whether anything changed.
+    """Open and close the to-dos that a message mentions; whether anything changed.
 
     It comes before the memories are merged: the profile's lock is taken before those of memories.
     """
     if not statements:
         return False
     await lock_profile_of(writer)
-    timezone = find_timezone(writer.origin.timezone) or UTC
     plan = plan_todos(
         statements,
         await todos.list_open(writer),
-        local_time=writer.origin.said_at.astimezone(timezone),
-        today=writer.now.astimezone(timezone).date(),
+        local_time=writer.origin.said_at.astimezone(writer.timezone),
+        today=writer.now.astimezone(writer.timezone).date(),
         allowed_types=writer.allowed_types,
         message=text,
     )

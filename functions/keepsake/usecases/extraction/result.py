@@ -10,6 +10,7 @@ from keepsake.errors import NotFound
 from keepsake.infra.database import Connection
 from keepsake.store import extractions
 from keepsake.store.memories import StoredMemory
+from keepsake.store.row_keys import TurnKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,9 @@ class Extraction:
     memories: tuple[ExtractedMemory, ...] = ()
 
 
-async def existing_result(conn: Connection, ids: dict[str, UUID]) -> Extraction:
+async def existing_result(conn: Connection, key: TurnKey) -> Extraction:
     """The recorded result of a turn, or that another worker has claimed it."""
-    found = await extractions.find_result(conn, **ids)
+    found = await extractions.find_result(conn, **key.params)
     if found is None:
         raise NotFound("There is no such message.")
     if found.status in {"claimed", "pending"}:

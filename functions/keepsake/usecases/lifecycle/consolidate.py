@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from uuid import UUID
 
 from keepsake.domain.lifecycle.consolidation import find_folds
 from keepsake.infra.database import Connection
 from keepsake.store import consolidation, memories
-from keepsake.store.consolidation import CrowdedProfile
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.operations import operation
 from keepsake.store.retention import BatchResult
+from keepsake.store.row_keys import ProfileKey
 
 
 async def consolidate(
-    conn: Connection, after: tuple[UUID, UUID], *, now: datetime, people: int, min_memories: int, min_growth: int
-) -> BatchResult[tuple[UUID, UUID]]:
+    conn: Connection, after: ProfileKey, *, now: datetime, people: int, min_memories: int, min_growth: int
+) -> BatchResult[ProfileKey]:
     """Consolidate the first crowded one of the next profiles; the number of folded memories."""
     profile, last = await consolidation.next_crowded_profile(
         conn, after=after, people=people, min_memories=min_memories, min_growth=min_growth
@@ -28,9 +27,9 @@ async def consolidate(
     return BatchResult(folded, last)
 
 
-async def _consolidate_profile(conn: Connection, profile: CrowdedProfile, now: datetime) -> int:
-    await lock_profile(conn, user_id=profile.user_id, profile_id=profile.profile_id)
-    planned = find_folds(await memories.active(conn, user_id=profile.user_id, profile_id=profile.profile_id), now)
+async def _consolidate_profile(conn: Connection, profile: ProfileKey, now: datetime) -> int:
+    await lock_profile(conn, **profile.params)
+    planned = find_folds(await memories.active(conn, **profile.params), now)
     touched = sorted(member.id for fold in planned for member in fold.members)
     await lock_memories(conn, user_id=profile.user_id, ids=touched)
     for fold in planned:

@@ -11,6 +11,8 @@ from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply, Usage
 from keepsake.store.model_health import Cost
 
+Message = Mapping[str, str]
+
 
 class ModelCallCancelled(asyncio.CancelledError):
     """The process is to stop in the middle of a call that costs all the same."""
@@ -34,7 +36,7 @@ class ModelCaller:
 
     async def ask(
         self,
-        prompts: tuple[Sequence[Mapping[str, str]], Sequence[Mapping[str, str]]],
+        prompts: tuple[Sequence[Message], Sequence[Message]],
         schema: Mapping[str, Any],
         *,
         deadline: float,
@@ -47,7 +49,7 @@ class ModelCaller:
             raise LookupError("there is no model to ask")
         without_schema, with_schema = prompts
 
-        def build_messages(*, schema_in_prompt: bool) -> Sequence[Mapping[str, str]]:
+        def build_messages(*, schema_in_prompt: bool) -> Sequence[Message]:
             return with_schema if schema_in_prompt else without_schema
 
         started, self._calls = time.perf_counter(), self._calls + 1
@@ -65,7 +67,7 @@ class ModelCaller:
         self._count(_outcome(reply), reply.usage, without_schema, text)
         return reply
 
-    def _count(self, outcome: str, usage: Usage | None, sent: Sequence[Mapping[str, str]], received: str) -> None:
+    def _count(self, outcome: str, usage: Usage | None, sent: Sequence[Message], received: str) -> None:
         """Count the tokens that the endpoint reports, or an estimate where it reports none."""
         if usage is None:
             count = self._resources.count_tokens

@@ -14,7 +14,6 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.sessions.model_form import build_rolling_prompt
 from keepsake.domain.sessions.rules_form import write_rolling_summary
 from keepsake.domain.sessions.session_summary import SessionSources
-from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.dependencies import Resources
@@ -23,8 +22,15 @@ from keepsake.store.locks import lock_out_erasure
 from keepsake.store.persona_rolling_summaries import PersonaState
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import Calendar
-from keepsake.usecases.sessions.write_spine import SpineAnswer, ask_about_spine, write_spine_of
-from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
+from keepsake.usecases.sessions.write_spine import ask_about_spine, write_spine_of
+from keepsake.usecases.summaries.ask_model import ask_about
+from keepsake.usecases.summaries.summary_attempt import (
+    SummaryAttempt,
+    content_for,
+    latest_retry,
+    record_attempts,
+    wait_after,
+)
 
 REFRESH_STATE_JOB = "refresh_session_state"
 """The name of the job that writes the rolling summary of one persona."""
@@ -35,16 +41,12 @@ _LOOKS_BACK = timedelta(days=28)
 
 @dataclass(frozen=True, slots=True)
 class _Answers:
-    """What a model made of the rolling summary and of the spine, and the sources of the first."""
+    """What a model made of the rolling summary and of the spine, if it was asked."""
 
-    sources: SessionSources
-    rolling: SummaryAttempt | None
-    spine: SpineAnswer | None
-
-    @property
-    def attempts(self) -> list[SummaryAttempt]:
-        """The calls that were made."""
-        return [one for one in (self.rolling, self.spine.attempt if self.spine else None) if one is not None]
+    rolling: SummaryAttempt[SessionSources] | None = None
+    spine: SummaryAttempt[SessionSources] | None = None
+    sources: SessionSources | None = None
+    """What the rolling summary was to be written from."""
 
 
 async def refresh_session_state(resources: Resources, *, user_id: UUID, state_id: UUID) -> bool:
@@ -57,32 +59,30 @@ async def refresh_session_state(resources: Resources, *, user_id: UUID, state_id
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=user_id)
         state = await persona_rolling_summaries.lock(conn, user_id=user_id, state_id=state_id)
-        calendar = await summary_schedule.calendar(conn, (user_id, state.profile_id)) if state else None
+        calendar = await summary_schedule.calendar(conn, state.profile) if state else None
         if state is not None and calendar is not None and state.refresh_due_at is not None:
-            await write_spine_of(conn, state, calendar, answers.spine if answers else None, now)
+            await write_spine_of(conn, state, calendar, answers.spine, now)
             await _write(conn, state, calendar, answers, now)
-        for attempt in answers.attempts if answers else ():
-            await record_attempt(resources, conn, attempt)
+        await record_attempts(resources, conn, answers.rolling, answers.spine)
     return state is not None and calendar is not None
 
 
-async def _ask(resources: Resources, user_id: UUID, state_id: UUID, now: datetime) -> _Answers | None:
-    """What the model makes of a state; None where there is no model, or nothing to ask."""
+async def _ask(resources: Resources, user_id: UUID, state_id: UUID, now: datetime) -> _Answers:
+    """What the model makes of a state; nothing where there is no model, or nothing to ask."""
     if resources.model is None:
-        return None
+        return _Answers()
     async with resources.database.as_service() as conn:
         state = await persona_rolling_summaries.find(conn, user_id=user_id, state_id=state_id)
-        calendar = await summary_schedule.calendar(conn, (user_id, state.profile_id)) if state else None
+        calendar = await summary_schedule.calendar(conn, state.profile) if state else None
         if state is None or calendar is None or state.refresh_due_at is None:
-            return None
+            return _Answers()
         sources = await _read_sources(conn, state, calendar, now)
         wait = await persona_rolling_summaries.model_wait(conn, user_id=user_id, state_id=state_id)
     rolling = None
     if sources.memories or sources.todos:
-        name = calendar.shown_name
-        prompt = build_rolling_prompt(sources, name)
-        rolling = await ask_about(resources, "rolling", prompt, user_id=user_id, wait=wait)
-    return _Answers(sources, rolling, await ask_about_spine(resources, state, calendar, wait))
+        prompt = build_rolling_prompt(sources, calendar.shown_name)
+        rolling = await ask_about(resources, "rolling", prompt, sources, user_id=user_id, wait=wait)
+    return _Answers(rolling, await ask_about_spine(resources, state, calendar, wait), sources)
 
 
 async def _read_sources(conn: Connection, state: PersonaState, calendar: Calendar, now: datetime) -> SessionSources:
@@ -90,21 +90,15 @@ async def _read_sources(conn: Connection, state: PersonaState, calendar: Calenda
     return await sessions.read_sources(conn, state.persona, since=since, until=now, history=calendar.history)
 
 
-async def _write(
-    conn: Connection, state: PersonaState, calendar: Calendar, answers: _Answers | None, now: datetime
-) -> None:
+async def _write(conn: Connection, state: PersonaState, calendar: Calendar, answers: _Answers, now: datetime) -> None:
     """Write the model's rolling summary if it rests on what is stored now, else that of the rules."""
     sources = await _read_sources(conn, state, calendar, now)
     summary, authorship = write_rolling_summary(sources), Authorship("rules")
-    content = answers.rolling.content if answers and answers.rolling else None
-    is_current = answers is None or answers.sources == sources
-    if content is not None and is_current:
+    if (content := content_for(answers.rolling, sources)) is not None:
         summary, authorship = Outline.of_text(str(content["rolling_summary"])), Authorship("llm", VERSION)
-    retries = [one.retry for one in answers.attempts if one.retry is not None] if answers else []
-    wait, due_at = None, None if is_current else now
-    if retries:
-        retry = max(retries, key=lambda one: one.until)
-        wait, due_at = ModelWait(retry.failures, retry.bad_replies, now), retry.until
+    retry = latest_retry(answers.rolling, answers.spine)
+    is_current = answers.sources is None or answers.sources == sources
+    wait, due_at = (wait_after(retry, now), retry.until) if retry else (None, None if is_current else now)
     await persona_rolling_summaries.write_rolling_summary(
         conn, state, summary, sources, authorship, due_at=due_at, now=now
     )

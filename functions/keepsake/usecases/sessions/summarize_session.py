@@ -6,13 +6,13 @@ session goes on waiting for the model.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.sessions.model_form import build_session_prompt, complete_session_summary
 from keepsake.domain.sessions.rules_form import write_session_summary
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
+from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
@@ -22,18 +22,13 @@ from keepsake.store.locks import lock_out_erasure
 from keepsake.store.sessions import EndedSession
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import Calendar
-from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
+from keepsake.usecases.summaries.ask_model import ask_about, has_model
+from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for, record_attempts, wait_after
+
+_Answer = SummaryAttempt[SessionSources]
 
 SUMMARIZE_SESSION_JOB = "summarize_session"
 """The name of the job that closes and summarizes one session."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What a model made of these sources."""
-
-    sources: SessionSources
-    attempt: SummaryAttempt
 
 
 async def summarize_session(resources: Resources, *, user_id: UUID, session_id: UUID) -> bool:
@@ -46,17 +41,16 @@ async def summarize_session(resources: Resources, *, user_id: UUID, session_id: 
         calendar = await _calendar(conn, session)
         if session is not None and calendar is not None:
             sources = await _read_sources(conn, session, calendar)
-            is_current = answered is not None and answered.sources == sources
-            summary, authorship = _choose_form(sources, answered if is_current else None)
+            summary, authorship = _choose_form(sources, content_for(answered, sources))
             await sessions.write_summary(conn, session, summary, sources, authorship, now=now)
-            await _finish(conn, session, answered, is_current=is_current, now=now)
-        await record_attempt(resources, conn, answered.attempt if answered else None)
+            await _finish(conn, session, answered, sources, now)
+        await record_attempts(resources, conn, answered)
     return session is not None and calendar is not None
 
 
 async def _ask(resources: Resources, user_id: UUID, session_id: UUID, now: datetime) -> _Answer | None:
     """What the model makes of a session that is over; None where there is no model, or nothing to ask."""
-    if resources.model is None or resources.settings.summary_model("session") is None:
+    if not has_model(resources, "session"):
         return None
     async with resources.database.as_service() as conn:
         session = await sessions.find_due_session(conn, user_id=user_id, session_id=session_id, now=now)
@@ -67,13 +61,12 @@ async def _ask(resources: Resources, user_id: UUID, session_id: UUID, now: datet
         wait = await sessions.model_wait(conn, user_id=user_id, session_id=session_id)
     if not (sources.memories or sources.todos):
         return None
-    name = calendar.shown_name
-    attempt = await ask_about(resources, "session", build_session_prompt(sources, name), user_id=user_id, wait=wait)
-    return None if attempt is None else _Answer(sources, attempt)
+    prompt = build_session_prompt(sources, calendar.shown_name)
+    return await ask_about(resources, "session", prompt, sources, user_id=user_id, wait=wait)
 
 
 async def _calendar(conn: Connection, session: EndedSession | None) -> Calendar | None:
-    return None if session is None else await summary_schedule.calendar(conn, (session.user_id, session.profile_id))
+    return None if session is None else await summary_schedule.calendar(conn, session.profile)
 
 
 async def _read_sources(conn: Connection, session: EndedSession, calendar: Calendar) -> SessionSources:
@@ -81,22 +74,21 @@ async def _read_sources(conn: Connection, session: EndedSession, calendar: Calen
     return await sessions.read_sources(conn, session.persona, **span, history=calendar.history)
 
 
-def _choose_form(sources: SessionSources, answered: _Answer | None) -> tuple[SessionSummary | None, Authorship]:
+def _choose_form(sources: SessionSources, content: Content | None) -> tuple[SessionSummary | None, Authorship]:
     summary = write_session_summary(sources)
-    if summary is None or answered is None or answered.attempt.content is None:
+    if summary is None or content is None:
         return summary, Authorship("rules")
-    return complete_session_summary(summary, answered.attempt.content), Authorship("llm", VERSION)
+    return complete_session_summary(summary, content), Authorship("llm", VERSION)
 
 
 async def _finish(
-    conn: Connection, session: EndedSession, answered: _Answer | None, *, is_current: bool, now: datetime
+    conn: Connection, session: EndedSession, answered: _Answer | None, sources: SessionSources, now: datetime
 ) -> None:
-    """Let the session wait for the model if it is to be asked again, else no more."""
-    retry = answered.attempt.retry if answered else None
-    if answered is not None and not is_current:
+    """Record whether the session still waits for the model."""
+    retry = answered.retry if answered else None
+    if answered is not None and answered.sources != sources:
         await sessions.wait_for_model(conn, session, due_at=now, wait=ModelWait(waiting_since=now))
     elif retry is not None:
-        wait = ModelWait(retry.failures, retry.bad_replies, now)
-        await sessions.wait_for_model(conn, session, due_at=retry.until, wait=wait)
+        await sessions.wait_for_model(conn, session, due_at=retry.until, wait=wait_after(retry, now))
     else:
         await sessions.stop_waiting(conn, session)

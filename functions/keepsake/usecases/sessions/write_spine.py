@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from keepsake.domain.sessions.session_summary import SessionSources
@@ -16,48 +15,42 @@ from keepsake.store import spine
 from keepsake.store.persona_rolling_summaries import PersonaState
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import Calendar
-from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about
-
-
-@dataclass(frozen=True, slots=True)
-class SpineAnswer:
-    """What a model made of these sources."""
-
-    sources: SessionSources
-    attempt: SummaryAttempt
+from keepsake.usecases.summaries.ask_model import ask_about
+from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for
 
 
 async def ask_about_spine(
     resources: Resources, state: PersonaState, calendar: Calendar, wait: ModelWait
-) -> SpineAnswer | None:
+) -> SummaryAttempt[SessionSources] | None:
     """What the model makes of what holds of a person, if a version is due or one of the rules waits for it."""
-    profile = (state.user_id, state.profile_id)
     async with resources.database.as_service() as conn:
-        due = await spine.read_due(conn, profile)
+        due = await spine.read_due(conn, state.profile)
         is_waiting = wait.waiting_since is not None and due.generator == "rules"
         if due.is_forgotten or (due.since < SPINE_EVERY and not is_waiting):
             return None
-        sources = await spine.read_sources(conn, profile, calendar.history)
+        sources = await spine.read_sources(conn, state.profile, calendar.history)
     if not any(write_spine(sources).values()):
         return None
-    attempt = await ask_about(resources, "spine", build_spine_prompt(sources), user_id=state.user_id, wait=wait)
-    return None if attempt is None else SpineAnswer(sources, attempt)
+    return await ask_about(resources, "spine", build_spine_prompt(sources), sources, user_id=state.user_id, wait=wait)
 
 
 async def write_spine_of(
-    conn: Connection, state: PersonaState, calendar: Calendar, answer: SpineAnswer | None, now: datetime
+    conn: Connection,
+    state: PersonaState,
+    calendar: Calendar,
+    answered: SummaryAttempt[SessionSources] | None,
+    now: datetime,
 ) -> None:
     """Write the next version, where enough was said since the newest, or the model wrote what the rules had written."""
-    profile = (state.user_id, state.profile_id)
-    due = await spine.read_due(conn, profile)
-    if due.is_forgotten or (due.since < SPINE_EVERY and (answer is None or due.generator != "rules")):
+    due = await spine.read_due(conn, state.profile)
+    if due.is_forgotten or (due.since < SPINE_EVERY and (answered is None or due.generator != "rules")):
         return
-    sources = await spine.read_sources(conn, profile, calendar.history)
-    content = answer.attempt.content if answer is not None and answer.sources == sources else None
+    sources = await spine.read_sources(conn, state.profile, calendar.history)
+    content = content_for(answered, sources)
     by_model = complete_spine(sources, content) if content is not None else None
     if due.since < SPINE_EVERY and by_model is None:
         return
     written = by_model or write_spine(sources)
     authorship = Authorship("llm", VERSION) if by_model else Authorship("rules")
     if any(written.values()):
-        await spine.write(conn, profile, written, authorship, message_count=due.total, now=now)
+        await spine.write(conn, state.profile, written, authorship, message_count=due.total, now=now)

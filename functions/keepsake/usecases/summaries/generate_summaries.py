@@ -8,12 +8,13 @@ from datetime import timedelta
 from time import monotonic
 from uuid import UUID
 
+from keepsake.domain.summaries.backfill import BackfillSpan
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.store import summary_schedule
-from keepsake.store.summary_schedule import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
 
 _GRACE = timedelta(minutes=10)
@@ -24,7 +25,7 @@ _JOBS = 2
 
 _PROFILES = 1000
 _MARKS = 5000
-_FIRST: ProfileKey = (UUID(int=0), UUID(int=0))
+_FIRST = ProfileKey(UUID(int=0), UUID(int=0))
 MAX_COUNTED = 100_000
 """Due summaries that are counted in a report."""
 
@@ -40,19 +41,19 @@ class SummaryRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Backfill:
-    """Periods to summarize again, of one person or of all."""
+class SummaryBackfill:
+    """A span of time to summarize again, of one person or of all."""
 
-    periods: Sequence[Period]
+    span: BackfillSpan
     user_id: UUID | None = None
 
 
 async def generate_summaries(
-    resources: Resources, level: Level, *, max_seconds: float, backfill: Backfill | None = None
+    resources: Resources, level: Level, *, max_seconds: float, backfill: SummaryBackfill | None = None
 ) -> SummaryRun:
     """Write what is due of a level; repeating it, or calling it several times at once, writes nothing twice."""
     until = monotonic() + max_seconds
-    marked = await _mark(resources, backfill) if backfill else 0
+    marked = await _mark(resources, backfill.span.periods(level), backfill.user_id) if backfill else 0
     await _fold_marks(resources)
     queued = await _queue(resources, level)
     while True:  # once also where nothing was due: a run that died has left jobs in the queue
@@ -69,7 +70,7 @@ async def generate_summaries(
 
 
 async def _fold_marks(resources: Resources) -> None:
-    """Make periods of the moments at which memories changed."""
+    """Turn the marks of changed memories into due periods."""
     taken = _MARKS
     while taken == _MARKS:
         async with resources.database.as_service() as conn:
@@ -83,24 +84,18 @@ async def _queue(resources: Resources, level: Level) -> int:
         profiles = await summary_schedule.claim_due(
             conn, level, now=now, next_attempt_at=now + _GRACE, limit=resources.settings.jobs_per_run
         )
-        for user_id, profile_id in profiles:
-            ids = {"user_id": user_id, "profile_id": profile_id, "level": level.value}
-            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, ids, SUMMARY_PRIORITY))
+        for profile in profiles:
+            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, {**profile.params, "level": level.value}, SUMMARY_PRIORITY))
     return len(profiles)
 
 
-async def _mark(resources: Resources, backfill: Backfill) -> int:
-    """Make the summaries of a backfill due, profile by profile; how many."""
+async def _mark(resources: Resources, periods: Sequence[Period], user_id: UUID | None) -> int:
+    """Make the summaries of these periods due, profile by profile; how many."""
     marked, after = 0, _FIRST
     while True:
         async with resources.database.as_service() as conn:
             batch = await summary_schedule.mark_periods(
-                conn,
-                backfill.periods,
-                user_id=backfill.user_id,
-                after=after,
-                now=resources.clock.now(),
-                limit=_PROFILES,
+                conn, periods, user_id=user_id, after=after, now=resources.clock.now(), limit=_PROFILES
             )
         marked += batch.affected
         if batch.after is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from keepsake.domain.summaries.merged_context import ContextInputs, build_context_prompt
+from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
@@ -16,27 +17,28 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import merged_context_cache
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.merged_context_cache import CacheKey
-from keepsake.store.summary_schedule import Calendar, ProfileKey
-from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
+from keepsake.store.row_keys import ProfileKey
+from keepsake.store.summary_schedule import Calendar
+from keepsake.usecases.summaries.ask_model import ask_about
+from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for, record_attempts
 
 
 async def merge_context(
     resources: Resources, profile: ProfileKey, calendar: Calendar, today: date, wait: ModelWait
-) -> tuple[ContextInputs, SummaryAttempt | None]:
+) -> tuple[ContextInputs, SummaryAttempt[ContextInputs] | None]:
     """Merge the context of a profile; what it was merged from, and what came of asking a model, if one was asked."""
     async with resources.database.as_service() as conn:
-        inputs_before = await merged_context_cache.read_inputs(conn, profile, calendar.history, today)
+        inputs = await merged_context_cache.read_inputs(conn, profile, calendar.history, today)
         stored = await merged_context_cache.read_key(conn, profile)
     attempt = None
-    if inputs_before.can_be_merged and not _is_kept(stored, inputs_before):
-        prompt = build_context_prompt(inputs_before, calendar.shown_name)
-        attempt = await ask_about(resources, "context", prompt, user_id=profile[0], wait=wait)
+    if inputs.can_be_merged and not _is_kept(stored, inputs):
+        prompt = build_context_prompt(inputs, calendar.shown_name)
+        attempt = await ask_about(resources, "context", prompt, inputs, user_id=profile.user_id, wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_out_erasure_and_merges(conn, user_id=profile[0], profile_id=profile[1])
+        await lock_out_erasure_and_merges(conn, **profile.params)
         inputs = await merged_context_cache.read_inputs(conn, profile, calendar.history, today)
-        usable = attempt if inputs == inputs_before else None
-        await _store(conn, profile, inputs, usable, today=today, now=resources.clock.now())
-        await record_attempt(resources, conn, attempt)
+        await _store(conn, profile, inputs, content_for(attempt, inputs), today=today, now=resources.clock.now())
+        await record_attempts(resources, conn, attempt)
     return inputs, attempt
 
 
@@ -45,19 +47,13 @@ def _is_kept(stored: CacheKey | None, inputs: ContextInputs) -> bool:
 
 
 async def _store(
-    conn: Connection,
-    profile: ProfileKey,
-    inputs: ContextInputs,
-    attempt: SummaryAttempt | None,
-    *,
-    today: date,
-    now: datetime,
+    conn: Connection, profile: ProfileKey, inputs: ContextInputs, content: Content | None, *, today: date, now: datetime
 ) -> None:
     """Keep the stored context if its inputs are the same, else write what the model made of them."""
     if inputs.can_be_merged and _is_kept(await merged_context_cache.read_key(conn, profile), inputs):
         await merged_context_cache.keep(conn, profile, today=today)
-    elif inputs.can_be_merged and attempt is not None and attempt.content is not None:
-        context = str(attempt.content["context"])
+    elif inputs.can_be_merged and content is not None:
+        context = str(content["context"])
         await merged_context_cache.write(conn, profile, inputs, context, today=today, prompt_version=VERSION, now=now)
     else:
         await merged_context_cache.delete(conn, profile)

@@ -1,4 +1,4 @@
-"""Writes the current day, the history and the merged context of the profiles of which something was said of late.
+"""Writes the current day, the history and the merged context of the profiles in which something was said lately.
 
 A profile is due where one of its memories changed, at most once an hour, and when its day changes. One job a profile;
 each step is a transaction of its own and changes nothing if it is repeated.
@@ -6,22 +6,21 @@ each step is a transaction of its own and changes nothing if it is repeated.
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import timedelta
 from time import monotonic
 from uuid import UUID
 
 from keepsake.domain.summaries.local_days import day_start, local_date
-from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.store import merged_context_cache, summary_schedule
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import ProfilePeriod
-from keepsake.store.summary_schedule import Calendar, ProfileKey
-from keepsake.usecases.summaries.ask_model import SummaryAttempt
 from keepsake.usecases.summaries.merge_context import merge_context
 from keepsake.usecases.summaries.summarize_open_day import summarize_open_day
+from keepsake.usecases.summaries.summary_attempt import latest_retry, wait_after
 from keepsake.usecases.summaries.write_six_day_history import write_history_of
 
 REFRESH_CONTEXT_JOB = "refresh_context"
@@ -44,10 +43,8 @@ async def queue_due_contexts(resources: Resources, *, max_seconds: float) -> Non
             due = await merged_context_cache.claim_due(
                 conn, now=now, next_attempt_at=now + _GRACE, not_before=now + _HOUR, limit=limit
             )
-            for user_id, profile_id in due:
-                conn.enqueue_on_commit(
-                    Job(REFRESH_CONTEXT_JOB, {"user_id": user_id, "profile_id": profile_id}, SUMMARY_PRIORITY)
-                )
+            for profile in due:
+                conn.enqueue_on_commit(Job(REFRESH_CONTEXT_JOB, profile.params, SUMMARY_PRIORITY))
         if due and monotonic() < until:
             await resources.queue.run_until_idle(until - monotonic())
         if not due or monotonic() >= until:
@@ -56,7 +53,7 @@ async def queue_due_contexts(resources: Resources, *, max_seconds: float) -> Non
 
 async def refresh_context(resources: Resources, *, user_id: UUID, profile_id: UUID) -> bool:
     """Write the current day, the history and the merged context; False where nothing may be written."""
-    profile, now = (user_id, profile_id), resources.clock.now()
+    profile, now = ProfileKey(user_id, profile_id), resources.clock.now()
     async with resources.database.as_service() as conn:
         calendar = await summary_schedule.calendar(conn, profile)
         wait = await merged_context_cache.model_wait(conn, profile)
@@ -66,34 +63,16 @@ async def refresh_context(resources: Resources, *, user_id: UUID, profile_id: UU
             await merged_context_cache.postpone(conn, profile, due_at=now + _DAY)
             return False
     today = local_date(calendar.history, now)
-    attempts = [
-        await summarize_open_day(resources, ProfilePeriod(user_id, profile_id, Period(Level.DAY, today))),
-        await write_history_of(resources, profile, today, calendar.shown_name, wait),
-    ]
-    inputs, attempt = await merge_context(resources, profile, calendar, today, wait)
-    is_over = not (inputs.day or inputs.history)
-    await _schedule(resources, profile, calendar, today, [*attempts, attempt], is_over=is_over)
-    return True
-
-
-async def _schedule(
-    resources: Resources,
-    profile: ProfileKey,
-    calendar: Calendar,
-    today: date,
-    attempts: list[SummaryAttempt | None],
-    *,
-    is_over: bool,
-) -> None:
-    """When the profile is due again: when the model may be asked again, else when the day changes."""
-    now = resources.clock.now()
-    retries = [attempt.retry for attempt in attempts if attempt is not None and attempt.retry is not None]
+    day = await summarize_open_day(resources, ProfilePeriod(*profile, Period(Level.DAY, today)))
+    history = await write_history_of(resources, profile, today, calendar.shown_name, wait)
+    inputs, context = await merge_context(resources, profile, calendar, today, wait)
+    retry = latest_retry(day, history, context)
     async with resources.database.as_service() as conn:
-        if retries:
-            retry = max(retries, key=lambda one: one.until)
-            wait = ModelWait(retry.failures, retry.bad_replies, now)
-            await merged_context_cache.wait_for_model(conn, profile, due_at=retry.until, wait=wait)
-        elif is_over:
-            await merged_context_cache.finish(conn, profile)
-        else:
+        if retry is not None:
+            again = wait_after(retry, resources.clock.now())
+            await merged_context_cache.wait_for_model(conn, profile, due_at=retry.until, wait=again)
+        elif inputs.day or inputs.history:
             await merged_context_cache.postpone(conn, profile, due_at=day_start(calendar.history, today + _DAY))
+        else:
+            await merged_context_cache.finish(conn, profile)
+    return True

@@ -17,23 +17,21 @@ from keepsake.domain.summaries.conversation_prompt import summary_of
 from keepsake.domain.summaries.conversation_rules_form import count_messages, write_conversation_summary
 from keepsake.domain.summaries.conversation_sources import ConversationSources
 from keepsake.domain.summaries.model_reply import Content
-from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
-from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
+from keepsake.infra.readers import Readers
 from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.summaries import Authorship
-from keepsake.usecases.summaries.ask_model import record_attempt
 from keepsake.usecases.summaries.summarize_conversation_by_model import (
     ConversationAttempt,
-    is_written_by_rules,
     summarize_conversation_by_model,
 )
+from keepsake.usecases.summaries.summary_attempt import content_for, record_attempts, wait_after
 
 SUMMARIZE_CONVERSATION_JOB = "summarize_conversation"
 """The name of the job that writes the summary of one conversation."""
@@ -52,11 +50,14 @@ class ConversationRun:
     stored: StoredSummary
 
 
-async def summarize_conversation(resources: Resources, *, conversation_id: UUID, min_turns: int) -> ConversationRun:
+async def summarize_conversation(
+    resources: Resources, *, conversation_id: UUID, min_turns: int | None = None
+) -> ConversationRun:
     """Write the summary if it does not cover ``min_turns`` turns, or rests on what may not be summarized any more.
 
-    NotFound where there is no such conversation.
+    The turns are SUMMARY_INTERVAL by default. NotFound where there is no such conversation.
     """
+    min_turns = min_turns or resources.settings.summary_interval
     now = await resources.synchronized_now()
     await resources.prepare_reading()
     answered = await summarize_conversation_by_model(resources, conversation_id=conversation_id, min_turns=min_turns)
@@ -65,11 +66,11 @@ async def summarize_conversation(resources: Resources, *, conversation_id: UUID,
             await lock_out_erasure(conn, user_id=user_id)
         stored = await _read_stored(conn, conversation_id)
         sources = await conversation_summaries.read_sources(conn, stored, conversation_id=conversation_id, now=now)
-        content = answered.attempt.content if answered and answered.sources == sources else None
+        content = content_for(answered, sources)
         writing = _Writing(resources.readers, conn, conversation_id, stored, sources, content, now)
         status = await writing.carry_out(min_turns)
         await _finish(conn, conversation_id, answered, sources, is_kept=status == "unchanged", now=now)
-        await record_attempt(resources, conn, answered.attempt if answered else None)
+        await record_attempts(resources, conn, answered)
         return ConversationRun(status, await _read_stored(conn, conversation_id))
 
 
@@ -113,7 +114,7 @@ class _Writing:
                 return "deleted"
             case WriteSummary(messages_covered):
                 return await self._write(messages_covered)
-            case KeepSummary() if self.content is not None and is_written_by_rules(stored):
+            case KeepSummary() if self.content is not None and stored.is_by_rules:
                 return await self._write(covered + len(set(sources.message_ids) - set(stored.source_ids or ())))
             case KeepSummary():
                 return "unchanged"
@@ -146,12 +147,12 @@ async def _finish(
     is_kept: bool,
     now: datetime,
 ) -> None:
-    """Let the conversation wait no more, unless the model is to be asked again or a turn is still being extracted."""
-    retry = answered.attempt.retry if answered else None
+    """Remove the conversation from the waiting ones, unless the model is asked again or a turn is not extracted yet."""
+    retry = answered.retry if answered else None
     if answered is not None and answered.sources != sources:
         await conversation_summaries.postpone(conn, conversation_id=conversation_id, due_at=now + _NEXT_LOOK)
     elif retry is not None:
-        wait = ModelWait(retry.failures, retry.bad_replies, now)
+        wait = wait_after(retry, now)
         await conversation_summaries.postpone(conn, conversation_id=conversation_id, due_at=retry.until, waiting=wait)
     elif is_kept and await conversation_summaries.has_unfinished_turns(conn, conversation_id=conversation_id, now=now):
         await conversation_summaries.postpone(conn, conversation_id=conversation_id, due_at=now + _NEXT_LOOK)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from keepsake.domain.summaries.conversation_plan import WriteSummary, plan_summary
@@ -11,28 +10,17 @@ from keepsake.domain.summaries.conversation_sources import ConversationSources
 from keepsake.infra.dependencies import Resources
 from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
-from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
+from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, has_model
+from keepsake.usecases.summaries.summary_attempt import SummaryAttempt
 
-
-@dataclass(frozen=True, slots=True)
-class ConversationAttempt:
-    """What a model made of these sources."""
-
-    sources: ConversationSources
-    attempt: SummaryAttempt
-
-
-def is_written_by_rules(stored: StoredSummary) -> bool:
-    """Whether a model may replace the stored summary without a new turn."""
-    return stored.generator == "rules"
+ConversationAttempt = SummaryAttempt[ConversationSources]
 
 
 async def summarize_conversation_by_model(
     resources: Resources, *, conversation_id: UUID, min_turns: int
 ) -> ConversationAttempt | None:
     """What the model makes of a conversation whose summary is to be written; None where it is not, or by rules."""
-    model = resources.settings.summary_model("conversation")
-    if resources.model is None or model is None:
+    if not has_model(resources, "conversation"):
         return None
     now = resources.clock.now()
     async with resources.database.as_service() as conn:
@@ -41,7 +29,7 @@ async def summarize_conversation_by_model(
             return None
         sources = await conversation_summaries.read_sources(conn, stored, conversation_id=conversation_id, now=now)
         wait = await conversation_summaries.model_wait(conn, conversation_id=conversation_id)
-        is_waiting = wait.waiting_since is not None and is_written_by_rules(stored)
+        is_waiting = wait.waiting_since is not None and stored.is_by_rules
         if not (sources.turns and (is_waiting or _is_due(stored, sources, min_turns))):
             return None
         previous, summarized_ids = _previous(stored, sources), stored.source_ids or ()
@@ -50,12 +38,8 @@ async def summarize_conversation_by_model(
         )
         if prompt is None:
             return None
-        user_id = sources.turns[-1].user_id
-        slot = await acquire_summary_slot(resources, conn, model=model, user_id=user_id, wait=wait, now=now)
-    if isinstance(slot, SummaryAttempt):
-        return ConversationAttempt(sources, slot)
-    attempt = await ask_for_summary(resources, slot, prompt, evidence_of(prompt, sources), wait)
-    return ConversationAttempt(sources, attempt)
+        slot = await acquire_slot(resources, conn, "conversation", user_id=sources.turns[-1].user_id, wait=wait)
+    return await ask_for_summary(resources, slot, prompt, sources, wait=wait, evidence=evidence_of(prompt, sources))
 
 
 def _is_due(stored: StoredSummary, sources: ConversationSources, min_turns: int) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
-from keepsake.domain.summaries.evidence import Evidence
+from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.summaries.model_form import build_prompt, complete_summary
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, bounds
-from keepsake.domain.summaries.prompt import VERSION, texts_in
+from keepsake.domain.summaries.prompt import VERSION
 from keepsake.domain.summaries.rules_form import write_summary
 from keepsake.domain.summaries.sources import SummarySources
 from keepsake.domain.summaries.summary import Summary
@@ -19,15 +18,10 @@ from keepsake.store import summaries, summary_schedule
 from keepsake.store.summaries import Authorship, ProfilePeriod
 from keepsake.usecases.models.gate import ModelSlot
 from keepsake.usecases.summaries.add_transits import add_transits
-from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
+from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, has_model
+from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for
 
-
-@dataclass(frozen=True, slots=True)
-class PeriodAttempt:
-    """What a model made of these sources."""
-
-    sources: SummarySources
-    attempt: SummaryAttempt
+PeriodAttempt = SummaryAttempt[SummarySources]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +29,7 @@ class _Begun:
     sources: SummarySources
     shown_name: str | None
     wait: ModelWait
-    slot: ModelSlot | SummaryAttempt
+    slot: ModelSlot | RetryAt | None
 
 
 def choose_form(
@@ -43,47 +37,40 @@ def choose_form(
 ) -> tuple[Summary, SummarySources, Authorship]:
     """The summary of a period, what it was written from, and by what: by the model, if these were its sources."""
     summary = write_summary(level, sources)
-    if answered is not None and answered.attempt.content is not None and answered.sources == sources:
-        return complete_summary(summary, answered.attempt.content), sources, Authorship("llm", VERSION)
+    if (content := content_for(answered, sources)) is not None:
+        return complete_summary(summary, content), sources, Authorship("llm", VERSION)
     return summary, sources.without_texts, Authorship("rules")
 
 
 async def summarize_period_by_model(
-    resources: Resources, target: ProfilePeriod, *, is_over: bool = True
+    resources: Resources, target: ProfilePeriod, *, is_over: bool
 ) -> PeriodAttempt | None:
     """What the model of this level makes of a period; None where there is no model, or nothing to ask.
 
-    Of a day that is not over (``is_over=False``) it is asked about what it has not read yet.
+    Of a day that is not over it is asked about what it has not read yet.
     """
-    model = resources.settings.summary_model(target.period.level)
-    if resources.model is None or model is None:
+    if not has_model(resources, target.period.level):
         return None
     await resources.prepare_reading()
-    now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        begun = await _begin(resources, conn, target, model, now, is_over=is_over)
+        begun = await _begin(resources, conn, target, is_over=is_over)
     if begun is None:
         return None
-    if isinstance(begun.slot, SummaryAttempt):
-        return PeriodAttempt(begun.sources, begun.slot)
     prompt = build_prompt(target.period, begun.sources, begun.shown_name)
-    attempt = await ask_for_summary(resources, begun.slot, prompt, Evidence(texts_in(prompt.data)), begun.wait)
-    return PeriodAttempt(begun.sources, attempt)
+    return await ask_for_summary(resources, begun.slot, prompt, begun.sources, wait=begun.wait)
 
 
-async def _begin(
-    resources: Resources, conn: Connection, target: ProfilePeriod, model: str, now: datetime, *, is_over: bool
-) -> _Begun | None:
+async def _begin(resources: Resources, conn: Connection, target: ProfilePeriod, *, is_over: bool) -> _Begun | None:
     """Read what the period is written from, and whether the model may be asked."""
-    calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
+    calendar = await summary_schedule.calendar(conn, target.profile)
     wait = await summary_schedule.model_wait(conn, target)
     if calendar is None or wait is None or not calendar.is_enabled:
         return None
-    if is_over != (now >= bounds(calendar.history, target.period)[1]):
+    if is_over != (resources.clock.now() >= bounds(calendar.history, target.period)[1]):
         return None
     sources = await summaries.read_sources(conn, target, calendar.history, with_texts=True)
     sources = add_transits(sources, calendar, target.period)
     if not sources.has_memories or (not is_over and await summaries.has_day_of_model(conn, target, sources)):
         return None
-    slot = await acquire_summary_slot(resources, conn, model=model, user_id=target.user_id, wait=wait, now=now)
+    slot = await acquire_slot(resources, conn, target.period.level, user_id=target.user_id, wait=wait)
     return _Begun(sources, calendar.shown_name, wait, slot)

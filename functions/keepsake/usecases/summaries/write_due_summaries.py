@@ -11,22 +11,18 @@ from datetime import timedelta
 from time import monotonic
 from uuid import UUID
 
-from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, bounds
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.store import merged_context_cache, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure_and_merges
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.add_transits import add_transits
-from keepsake.usecases.summaries.ask_model import record_attempt
-from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form, summarize_period_by_model
-from keepsake.usecases.summaries.summarize_shared_day_by_model import (
-    end_lease,
-    lease_shared_day,
-    summarize_shared_day_by_model,
-)
+from keepsake.usecases.summaries.ask_about_period import ask_about_period
+from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form
+from keepsake.usecases.summaries.summary_attempt import record_attempts, wait_after
 
 SUMMARIZE_JOB = "summarize_profile"
 """The name of the job that writes the due summaries of one level for one profile."""
@@ -46,35 +42,23 @@ async def summarize_profile(
     """Write what is due of a level for a profile, until the time is over; how many were written or removed."""
     now, until = resources.clock.now(), monotonic() + max_seconds
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        waiting = await summary_schedule.waiting_periods(
-            conn, (user_id, profile_id), level, before=(now + _AHEAD).date()
-        )
+        profile = ProfileKey(user_id, profile_id)
+        waiting = await summary_schedule.waiting_periods(conn, profile, level, before=(now + _AHEAD).date())
     written = 0
     for target in waiting:
-        written += await _summarize(resources, target)
+        async with ask_about_period(resources, target, is_over=True) as answers:
+            for one, answered in answers.items():
+                written += await _write_one(resources, one, answered)
         if monotonic() >= until:
             break
     return written
 
 
-async def _summarize(resources: Resources, target: ProfilePeriod) -> int:
-    """Write one summary, if its period is over; with a model also those of who spoke with its person that day."""
-    targets = await lease_shared_day(resources, target)
-    if len(targets) <= 1:
-        return sum(
-            [await _write_one(resources, one, await summarize_period_by_model(resources, one)) for one in targets]
-        )
-    answers = await summarize_shared_day_by_model(resources, targets)
-    written = sum([await _write_one(resources, one, answers.get(one)) for one in targets])
-    await end_lease(resources, targets)
-    return written
-
-
 async def _write_one(resources: Resources, target: ProfilePeriod, answered: PeriodAttempt | None) -> bool:
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        await lock_out_erasure_and_merges(conn, user_id=target.user_id, profile_id=target.profile_id)
+        await lock_out_erasure_and_merges(conn, **target.profile.params)
         written = await _store(resources, conn, target, answered)
-        await record_attempt(resources, conn, answered.attempt if answered else None)
+        await record_attempts(resources, conn, answered)
     return written
 
 
@@ -83,7 +67,7 @@ async def _store(resources: Resources, conn: Connection, target: ProfilePeriod, 
     now = resources.clock.now()
     if not await summary_schedule.lock(conn, target):
         return False
-    calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
+    calendar = await summary_schedule.calendar(conn, target.profile)
     if calendar is None:
         return False
     _, end = bounds(calendar.history, target.period)
@@ -107,9 +91,9 @@ async def _write(
         written = await summaries.write(conn, target, *choose_form(period.level, sources, answered), now=now)
     await _finish(resources, conn, target, answered, is_current=is_current or not sources.has_memories)
     if written and period.level is Level.DAY and now - bounds(calendar.history, period)[1] < _HISTORY:
-        await merged_context_cache.mark(conn, (target.user_id, target.profile_id), now=now)
+        await merged_context_cache.mark(conn, target.profile, now=now)
     if written and period.level is Level.WEEK:
-        month = ProfilePeriod(target.user_id, target.profile_id, period.month)
+        month = ProfilePeriod(*target.profile, period.month)
         await summary_schedule.mark(conn, month, due_at=max(now, bounds(calendar.history, period.month)[1]))
     return written
 
@@ -118,12 +102,10 @@ async def _finish(
     resources: Resources, conn: Connection, target: ProfilePeriod, answered: PeriodAttempt | None, *, is_current: bool
 ) -> None:
     """Remove the period from those that wait, unless the model is to be asked again."""
-    now = resources.clock.now()
-    retry = answered.attempt.retry if answered else None
+    now, retry = resources.clock.now(), answered.retry if answered else None
     if answered is not None and not is_current:
         await summary_schedule.postpone(conn, target, due_at=now)
     elif retry is not None:
-        wait = ModelWait(retry.failures, retry.bad_replies, now)
-        await summary_schedule.wait_for_model(conn, target, due_at=retry.until, wait=wait)
+        await summary_schedule.wait_for_model(conn, target, due_at=retry.until, wait=wait_after(retry, now))
     else:
         await summary_schedule.finish(conn, target)

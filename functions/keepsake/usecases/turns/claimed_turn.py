@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
-from uuid import UUID
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
@@ -18,7 +17,8 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import extractions, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.model_health import Cost
-from keepsake.usecases.extraction.model_gate import ModelRequest
+from keepsake.store.row_keys import TurnKey
+from keepsake.usecases.extraction.model_request import ModelRequest
 from keepsake.usecases.models.gate import record_call
 
 MAX_ATTEMPTS = 5
@@ -37,7 +37,7 @@ class ClaimedTurn:
 
     turn: TurnContext
     claim: Claim
-    ids: dict[str, UUID]
+    key: TurnKey
     recent: Sequence[Memory]
     request: ModelRequest | None = None
     """The request to send to the model; without it, the rules read the turn."""
@@ -48,9 +48,9 @@ def claim_lifetime(resources: Resources) -> timedelta:
     return timedelta(seconds=2 * resources.settings.model_deadline_seconds)
 
 
-async def read_turn(resources: Resources, conn: Connection, ids: dict[str, UUID], now: datetime) -> TurnContext:
+async def read_turn(resources: Resources, conn: Connection, key: TurnKey, now: datetime) -> TurnContext:
     """The context of a saved message; NotFound where there is none."""
-    turn = await turns.read(conn, **ids, now=now)
+    turn = await turns.read(conn, **key.params, now=now)
     if turn is None:
         raise NotFound("There is no such message.")
     return replace(turn, configured_names=resources.settings.assistant_name_list)

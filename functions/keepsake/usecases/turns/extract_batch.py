@@ -19,14 +19,15 @@ from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
+from keepsake.infra.readers import DeadlineExceeded
 from keepsake.store import extractions, memories, operations, turns
 from keepsake.store.locks import lock_claims
+from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.extraction.ask_model import ask_rules
-from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, several_by_rules_in_time
+from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, by_rules_in_time
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.turns.claimed_turn import ClaimedTurn, begin_completely, claim_lifetime, release_in_time
 from keepsake.usecases.turns.extract_claimed_turn import (
@@ -104,7 +105,7 @@ async def _begin(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
         owned = [turn for turn in wanted if turn.message_id in claims]
         recent = await memories.recent_of_each(conn, owned)
     claimed = [
-        ClaimedTurn(turn, claims[message_id], _ids(turn.conversation_id, message_id), known)
+        ClaimedTurn(turn, claims[message_id], TurnKey(turn.conversation_id, message_id), known)
         for turn, known in zip(owned, recent, strict=True)
         if (message_id := turn.message_id)
     ]
@@ -115,10 +116,6 @@ def _can_be_claimed(turn: TurnContext, reasons: Mapping[UUID | None, GuardReason
     if turn.message_id not in reasons or turn.author is None:
         return False
     return reasons[turn.message_id] is not GuardReason.COMMAND
-
-
-def _ids(conversation_id: UUID, message_id: UUID) -> dict[str, UUID]:
-    return {"conversation_id": conversation_id, "message_id": message_id}
 
 
 async def _find_limited(
@@ -165,7 +162,7 @@ async def _read(resources: Resources, claimed: Sequence[ClaimedTurn]) -> list[Ou
     admitted = [one for one in claimed if not guard_extraction(one.turn)]
     statements = [statement_of(one) for one in admitted]
     try:
-        read: Sequence[Proposal | DeadlineMissed] = await several_by_rules_in_time(resources.readers, statements)
+        read: Sequence[Proposal | DeadlineMissed] = await by_rules_in_time(resources.readers, statements)
     except DeadlineExceeded:
         read = [await ask_rules(resources, statement) for statement in statements]
     outcomes: Sequence[Outcome] = await add_life_changes(resources, statements, read)
@@ -180,7 +177,7 @@ async def _finish(resources: Resources, claimed: Sequence[ClaimedTurn], outcomes
         valid = await lock_claims(conn, [(one.claim, one.turn) for one in claimed])
         current = {
             turn.message_id: replace(turn, configured_names=resources.settings.assistant_name_list)
-            for turn in await turns.read_all(conn, [DueTurn(**one.ids) for one in claimed], now=now)
+            for turn in await turns.read_all(conn, [DueTurn(*one.key) for one in claimed], now=now)
         }
         read = [
             (one, turn, outcome)

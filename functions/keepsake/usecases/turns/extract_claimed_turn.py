@@ -18,7 +18,7 @@ from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.infra.logs import log
-from keepsake.store import agent_tool, extractions, model_health, sessions
+from keepsake.store import agent_tool, extractions, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claims, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
@@ -77,7 +77,7 @@ def statement_of(claimed: ClaimedTurn) -> Statement:
 
 async def requeue_turn(conn: Connection, claim: Claim, wait: RetryAt, now: datetime) -> Extraction:
     """Release the claim until the model is available; ``run-due-jobs`` queues the turn again."""
-    await model_health.requeue(conn, claim, wait, now=now)
+    await extractions.requeue(conn, claim, wait, now=now)
     return Extraction("queued", "model_unavailable", claim.id)
 
 
@@ -108,19 +108,8 @@ async def end_turn(
     if not isinstance(outcome, Proposal) or turn.text != claimed.turn.text:
         await extractions.release(conn, claim, now=now, next_attempt_at=now, max_attempts=MAX_ATTEMPTS, crashed=False)
         return TurnEnd(claim, None, Extraction("queued", "in_progress", claim.id))
-    if turn.author is None or turn.profile_id is None:
-        raise LookupError("the consent guard admits no turn without author and profile")
-    writer = MemoryWriter(
-        conn=conn,
-        user_id=turn.author,
-        profile_id=turn.profile_id,
-        source=outcome.source,
-        actor=outcome.generator,
-        now=now,
-        origin=turn.origin,
-        allowed_types=turn.consent.allowed_types,
-        is_profile_locked=True,
-    )
+    writer = MemoryWriter.of_turn(conn, turn, source=outcome.source, actor=outcome.generator, now=now)
+    writer = replace(writer, is_profile_locked=True)
     return await _merge(resources, claimed, writer, limit_to_persona(outcome, turn.text, turn.persona_id))
 
 
@@ -150,11 +139,11 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
     claim, now, outcome = claimed.claim, resources.clock.now(), attempt.outcome
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         if claim.id not in await lock_claims(conn, [(claim, claimed.turn)]):
-            extraction = await existing_result(conn, claimed.ids)
+            extraction = await existing_result(conn, claimed.key)
         elif isinstance(outcome, RetryAt):
             extraction = await requeue_turn(conn, claim, outcome, now)
         else:
-            turn = await read_turn(resources, conn, claimed.ids, now)
+            turn = await read_turn(resources, conn, claimed.key, now)
             await lock_profiles_read(conn, [(turn, outcome)])
             end = await end_turn(resources, conn, claimed, turn, outcome)
             await store_ends(resources, conn, [end])
@@ -210,13 +199,5 @@ async def _record_mentions(writer: MemoryWriter, claimed: ClaimedTurn) -> bool:
         return False
     async with writer.begin_merge("mentioned a place"):
         for place in mentioned:
-            await agent_tool.record_mention(
-                writer.conn,
-                user_id=writer.user_id,
-                profile_id=writer.profile_id,
-                place=place,
-                conversation_id=claimed.turn.conversation_id,
-                message_id=claimed.turn.message_id,
-                now=writer.now,
-            )
+            await agent_tool.record_mention(writer, place)
     return True

@@ -18,6 +18,13 @@ ASKED_FOR_PHRASES = {
 }  # fmt: skip
 
 
+def test_confidence__is_that_of_a_rule() -> None:
+    (clause,) = statements("I hand-spin wool")
+    found = read_clause(clause)
+    assert found is not None
+    assert found.confidence == 0.7
+
+
 def _read(message: str) -> list[str]:
     return [found.text for clause in statements(message) if (found := read_clause(clause))]
 

@@ -98,11 +98,12 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
 def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
     known = clauses(text)
     others = [one for one in statements(text) if not any(one.words == clause.words for clause in known)]
+    is_durable = not is_for_a_time(text)  # read once: a message may have hundreds of clauses
     for clause in (*known, *others):
         statement = ChangeStatement(
             clause,
             tuple(_matches(clause, text, recent)),
-            endings=() if is_for_a_time(text) else (*read_endings(clause.words), *read_ended_by_verb(clause.words)),
+            endings=(*read_endings(clause.words), *read_ended_by_verb(clause.words)) if is_durable else (),
             arrived=tuple(read_arrived(clause.words)),
             renewed=tuple(read_renewed(clause.words)),
         )

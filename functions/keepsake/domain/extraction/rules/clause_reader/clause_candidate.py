@@ -21,7 +21,7 @@ from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.text import slug, truncate_words
 
 RULE = "clause_reader"
-_CONFIDENCE = 0.6
+_CONFIDENCE = 0.7
 _MIN_WORDS = 3
 _APART = re.compile(r"\b(?:different|separate) \w+s$")
 _AGE = re.compile(r"^my \d{1,2}[- ]years?[- ]olds? ", re.IGNORECASE)

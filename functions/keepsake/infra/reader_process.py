@@ -1,6 +1,6 @@
 """The process in which messages are read: takes one call after the other from its parent, and ends with it.
 
-Run as ``python -m keepsake.infra.deadline_process DESCRIPTOR SECONDS MODULE …``. The kernel kills it if a call takes
+Run as ``python -m keepsake.infra.reader_process DESCRIPTOR SECONDS MODULE …``. The kernel kills it if a call takes
 more than so many seconds of CPU, or if the parent is gone, because a running pattern reacts to nothing else.
 """
 
@@ -22,7 +22,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def call_each(function: Callable[..., Result], calls: Sequence[Mapping[str, Any]]) -> list[Result]:
-    """What a function makes of each of several sets of arguments."""
+    """The results of a function for several sets of arguments."""
     return [function(**named) for named in calls]
 
 

@@ -16,7 +16,7 @@ from keepsake.local.demo.read_database import DatabaseProbe
 
 
 @dataclass(frozen=True, slots=True)
-class DemoContext:
+class RunningDemo:
     """The running demo."""
 
     script: Script

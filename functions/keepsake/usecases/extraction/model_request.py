@@ -1,4 +1,4 @@
-"""Decides whether the model may be asked about a turn now, and with which prompt context."""
+"""The request to the model about a turn: whether it may be asked now, and with which prompt context."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from keepsake.domain.extraction.prompt import MAX_KNOWN
 from keepsake.domain.model_availability import Fallback, RetryAt
 from keepsake.infra.database import Connection
 from keepsake.infra.dependencies import Resources
-from keepsake.store import memories, model_health
+from keepsake.store import memories, model_health, turns
 from keepsake.store.extractions import Claim
-from keepsake.store.model_health import PromptContext
+from keepsake.store.turns import PromptContext
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.gate import ModelSlot
 
@@ -26,7 +26,7 @@ class ModelRequest:
     context: PromptContext
 
 
-async def acquire(
+async def acquire_request(
     resources: Resources, conn: Connection, turn: TurnContext, claim: Claim, now: datetime
 ) -> ModelRequest | RetryAt | None:
     """The request to send to the model, or how long to wait; None where the rules are to read the turn."""
@@ -41,6 +41,6 @@ async def acquire(
         return None
     if isinstance(slot, RetryAt):
         return slot
-    context = await model_health.prompt_context(conn, turn, now=now)
+    context = await turns.prompt_context(conn, turn, now=now)
     context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
     return ModelRequest(slot, turn, context)

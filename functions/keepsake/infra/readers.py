@@ -8,6 +8,7 @@ is that of the CPU: on a busy machine a message waits, and is not given up.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -19,7 +20,7 @@ from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-from keepsake.infra.deadline_process import call_each
+from keepsake.infra.reader_process import call_each
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -44,7 +45,7 @@ class Readers:
         self._threads = ThreadPoolExecutor(max_processes, thread_name_prefix="readers")
         self._idle: list[_Reader] = []
         self._first: Future[None] | None = None
-        self._is_started = False
+        self._is_started = self._is_closed = False
 
     def begin(self) -> bool:
         """Begin to start the first process, and return at once; false where that began before."""
@@ -62,7 +63,7 @@ class Readers:
     async def run(
         self, function: Callable[Parameters, Result], /, *arguments: Parameters.args, **named: Parameters.kwargs
     ) -> Result:
-        """What a function of a module makes of its arguments; DeadlineExceeded where that takes too long."""
+        """The result of a function of a module; DeadlineExceeded where it takes too long."""
         call = partial(self._call, function, arguments, named)
         succeeded, result = await asyncio.get_running_loop().run_in_executor(self._threads, call)
         if not succeeded:
@@ -70,7 +71,7 @@ class Readers:
         return cast("Result", result)
 
     async def run_each(self, function: Callable[..., Result], calls: Sequence[Mapping[str, Any]]) -> list[Result]:
-        """The same for several calls one after another, within the time there is for one; one handover serves all."""
+        """Run several calls one after another, within the deadline of one; the reader gets all of them at once."""
         return await self.run(call_each, function, list(calls)) if calls else []
 
     async def run_or(
@@ -81,7 +82,7 @@ class Readers:
         *arguments: Parameters.args,
         **named: Parameters.kwargs,
     ) -> Result:
-        """The same; the default where it takes too long."""
+        """The result of `run`, or the default where it takes too long."""
         try:
             return await self.run(function, *arguments, **named)
         except DeadlineExceeded:
@@ -89,13 +90,13 @@ class Readers:
 
     def close(self) -> None:
         """End the readers; one at work ends with its call."""
+        self._is_closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
-        while self._idle:
-            self._idle.pop().kill()
+        self._kill_idle()
 
     def _start_first(self) -> None:
         if not self._is_started:
-            self._idle.append(self._start_reader())
+            self._keep(self._start_reader())
 
     def _start_reader(self) -> _Reader:
         self._is_started = True
@@ -108,8 +109,18 @@ class Readers:
         except BaseException:
             reader.kill()
             raise
-        self._idle.append(reader)
+        self._keep(reader)
         return answer
+
+    def _keep(self, reader: _Reader) -> None:
+        self._idle.append(reader)
+        if self._is_closed:
+            self._kill_idle()
+
+    def _kill_idle(self) -> None:
+        with contextlib.suppress(IndexError):  # threads may do this at once
+            while True:
+                self._idle.pop().kill()
 
 
 class _Reader:
@@ -124,7 +135,7 @@ class _Reader:
                 [
                     sys.executable,
                     "-m",
-                    "keepsake.infra.deadline_process",
+                    "keepsake.infra.reader_process",
                     str(descriptor),
                     str(deadline),
                     *modules,

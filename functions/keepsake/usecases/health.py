@@ -1,0 +1,17 @@
+"""Says whether a process can serve: its database answers, accepts writes, and has the schema of this release."""
+
+from __future__ import annotations
+
+from keepsake.infra.dependencies import Resources
+from keepsake.infra.package_files import migration_versions
+from keepsake.store import schema_age
+
+SCHEMA_IS_OLDER = "The database lacks migrations of this release; apply them with `keepsake migrate`."
+
+
+async def find_reason_not_ready(resources: Resources) -> str | None:
+    """Why the database cannot serve this release, None where it can; raise DatabaseUnavailable if it is away."""
+    await resources.database.ping()
+    async with resources.database.as_service() as conn:
+        is_older = await schema_age.is_older(conn, versions=migration_versions())
+    return SCHEMA_IS_OLDER if is_older else None

@@ -1,0 +1,24 @@
+"""Reading a long message for changes takes as long as the message is, whatever the number of its clauses."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from keepsake.domain.merging.changes import read_change_statements
+from keepsake.domain.merging.changes.named_changes import is_for_a_time
+
+
+def test_reading__reads_the_whole_message_once_and_not_once_for_each_clause(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(words: str) -> bool:
+        read.append(words)
+        return is_for_a_time(words)
+
+    monkeypatch.setattr(read_change_statements, "is_for_a_time", counted)
+    text = "I sold the fiat. " + "I went to the shop with my mother, and we bought apples. " * 50
+    found = read_change_statements.read_changes(text, said_at=datetime(2026, 11, 24, tzinfo=UTC))
+    assert any(statement.endings for statement in found)
+    assert len(read) == 1
