@@ -126,7 +126,8 @@ def probabilities(scores: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The softmax of each row."""
     odds: np.ndarray[Any, Any] = np.exp(scores - scores.max(1, keepdims=True))
     total: np.ndarray[Any, Any] = odds.sum(1, keepdims=True)
-    return np.divide(odds, total)
+    shares: np.ndarray[Any, Any] = odds / total
+    return shares
 
 
 def evaluate(found: np.ndarray[Any, Any], samples: Sequence[Sample], parts: Sequence[str]) -> None:
