@@ -100,8 +100,9 @@ async def test_candidates__with_a_vector_are_those_that_mean_it_too(
     assert set(found) == {*vectors, "Plays the piano"}
     similarities = {text: x / math.hypot(x, y) for text, (x, y) in vectors.items()}
     for text, deviation in reference_scoring.deviations(similarities).items():
-        assert found[text].similarity == pytest.approx(similarities[text], abs=1e-6)
-        assert found[text].deviation == pytest.approx(deviation, abs=1e-6)
+        # Vectors are compared in half precision.
+        assert found[text].similarity == pytest.approx(similarities[text], abs=1e-4)
+        assert found[text].deviation == pytest.approx(deviation, abs=1e-3)
     assert found["Plays the piano"].similarity is None
     assert set(await ask(conn, person, "A feline?", now, **given | {"vector_model": "other"})) == set()
     assert set(await ask(conn, person, "Hello!", now, **given)) == set()
