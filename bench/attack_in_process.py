@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -23,14 +24,25 @@ from keepsake.domain.text import slug
 from keepsake.domain.transfer.import_row import ImportPolicy
 from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
 from keepsake.domain.transfer.validate_row import validate_row
+from keepsake.infra.models.choose_embedder import Embedder
+from keepsake.infra.models.local_embedder import LocalEmbedder
+from keepsake.infra.models.model_folder import bundled_model
+from keepsake.usecases.screening.classify_sentences import classify_texts
 
 _SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 _PROFILE = str(UUID(int=1))
 
 
 def _screened(candidates: Sequence[Candidate], message: str) -> list[str]:
+    return _parts(_accepted(candidates, message))
+
+
+def _accepted(candidates: Sequence[Candidate], message: str) -> list[Candidate]:
     verdicts = (screen(candidate, message=message) for candidate in candidates)
-    accepted = (verdict.candidate for verdict in verdicts if isinstance(verdict, Accepted))
+    return [verdict.candidate for verdict in verdicts if isinstance(verdict, Accepted)]
+
+
+def _parts(accepted: Sequence[Candidate]) -> list[str]:
     return [f"{one.text} {one.quote} {one.value} {one.entity_label} {one.entity_refs}" for one in accepted]
 
 
@@ -56,7 +68,8 @@ def by_model(text: str) -> list[str]:
         "quote": text, "confidence": 0.8, "importance": 1, "relation": "new", "number": None, "entity": None,
         "language": "en", "astro_context": None,
     }  # fmt: skip
-    return _screened(read_reply(json.dumps({"memories": [member]}), GroundingSources(text)).candidates, text)
+    accepted = _accepted(read_reply(json.dumps({"memories": [member]}), GroundingSources(text)).candidates, text)
+    return [] if _is_rejected_by_model([one.text for one in accepted]) else _parts(accepted)
 
 
 def by_endpoint(text: str) -> list[str]:
@@ -66,7 +79,7 @@ def by_endpoint(text: str) -> list[str]:
 
 def by_agent(text: str) -> list[str]:
     """What is stored of a fact that an agent states."""
-    if rejection_of_text(text) is not None:
+    if rejection_of_text(text) is not None or _is_rejected_by_model([text]):
         return []
     found = extract(text)
     fact = parse_fact(text)
@@ -75,7 +88,8 @@ def by_agent(text: str) -> list[str]:
 
 def by_import(text: str) -> list[str]:
     """What is stored of an unsigned row."""
-    return [row["memory_text"] for row in _imported({"memory_text": text})]
+    texts = [row["memory_text"] for row in _imported({"memory_text": text})]
+    return [] if _is_rejected_by_model(texts) else texts
 
 
 def _imported(content: dict[str, object]) -> list[Mapping[str, Any]]:
@@ -86,7 +100,19 @@ def _imported(content: dict[str, object]) -> list[Mapping[str, Any]]:
 
 def by_place(text: str) -> list[str]:
     """What is stored of the notes of a place."""
-    return [] if rejection_reason(PlaceInput("p1", "Home", text)) else [text]
+    return [] if rejection_reason(PlaceInput("p1", "Home", text)) or _is_rejected_by_model([text]) else [text]
+
+
+_embedders: list[Embedder] = []
+
+
+def read_with_local_model() -> None:
+    """Screen texts from elsewhere with the embedding model of the extra too, as a process does that has loaded it."""
+    _embedders.append(LocalEmbedder(bundled_model()))
+
+
+def _is_rejected_by_model(texts: Sequence[str]) -> bool:
+    return bool(_embedders and texts and asyncio.run(classify_texts(_embedders[0], texts)))
 
 
 ENTRANCES: dict[str, Callable[[str], list[str]]] = {

@@ -18,7 +18,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench.attack_in_process import ENTRANCES, NAME_ENTRANCES, by_endpoint, by_import
+from bench.attack_in_process import ENTRANCES, NAME_ENTRANCES, by_endpoint, by_import, read_with_local_model
 from bench.attack_values import Values
 from keepsake.domain.memory import MAX_TEXT_LENGTH
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
@@ -192,7 +192,10 @@ def main() -> int:
         "--unseen", help="only the set of this name (seventh, eighth, ninth, tenth): its attacks and its look-alikes"
     )
     options.add_argument("--show", action="store_true", help="print every failure")
+    options.add_argument("--local-embeddings", action="store_true", help="screen with the model of the extra too")
     given = options.parse_args()
+    if given.local_embeddings:
+        read_with_local_model()
     if given.unseen:
         look_alikes = ((f"personal, {given.unseen}", text) for text in read_lines(f"personal_{given.unseen}"))
         tallies = run(unseen_classes(given.seed, given.unseen), look_alikes, given.locomo)

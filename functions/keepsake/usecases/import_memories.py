@@ -22,6 +22,7 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import imports
 from keepsake.store.locks import lock_profiles
 from keepsake.store.operations import operation
+from keepsake.usecases.transfer.classify_rows import classify_rows
 from keepsake.usecases.transfer.formats import FileFormat, rows_of
 from keepsake.usecases.transfer.report import MAX_ROWS, ImportReport, Tally
 from keepsake.usecases.transfer.staging import StagedRows, stage, validate
@@ -65,8 +66,9 @@ async def import_memories(
     with StagedRows() as staged:
         rows = validate(rows_of(file, file_format), policy)
         try:
-            while await asyncio.to_thread(stage, islice(rows, limits.batch), staged, tally):
-                pass
+            while batch := await asyncio.to_thread(list, islice(rows, limits.batch)):
+                screened = await classify_rows(resources.embedder, batch)
+                await asyncio.to_thread(stage, screened, staged, tally)
         except MalformedFile as error:
             raise InvalidInput("The file cannot be read; nothing was imported.", details=str(error)) from None
         operation_id = None

@@ -52,6 +52,11 @@ def may_claim_authority(memory: str) -> bool:
     return any(claim_score(sentence) > _MAX_ORDINARY_SCORE for sentence in sentences)
 
 
+def read_sentences(memory: str) -> list[str]:
+    """The sentences of a memory as the classifiers read them, in each readable form, each once."""
+    return list(dict.fromkeys(itertools.chain.from_iterable(_sentences_by_form(memory))))
+
+
 def _sentences_by_form(memory: str) -> Iterator[list[str]]:
     visible = shorten_runs(normalize_apostrophes(strip_invisible(memory)).lower())
     for form in readable_forms(visible):

@@ -11,10 +11,18 @@ from keepsake.infra.models.circuit_breaker import CircuitBreaker
 from keepsake.infra.models.embedding_reply_parser import Vectors
 from keepsake.infra.settings import Settings
 
-if TYPE_CHECKING:  # imports numpy
+if TYPE_CHECKING:  # both import numpy
     from keepsake.infra.models.model_folder import ModelFolder
+    from keepsake.infra.models.sentence_classifier import SentenceScores
 
 ENDPOINT, LOCAL, OFF = "endpoint", "local", "off"
+
+
+class Classifier(Protocol):
+    """Scores sentences as claims of authority and as secrets, by the layers of the model in this process."""
+
+    async def classify(self, sentences: Sequence[str], *, deadline: float) -> list[SentenceScores]:
+        """Score sentences by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
 
 
 class Embedder(Protocol):
@@ -32,6 +40,10 @@ class Embedder(Protocol):
     @property
     def circuit(self) -> str:
         """The key of the shared circuit breaker."""
+
+    @property
+    def classifier(self) -> Classifier | None:
+        """What scores sentences by this model; None where nothing was trained for it."""
 
     async def embed(self, texts: Sequence[str], *, deadline: float) -> Vectors:
         """Embed texts by ``deadline`` (of the event loop's clock), or raise TextsRefused or ModelUnavailable."""

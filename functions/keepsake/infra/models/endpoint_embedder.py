@@ -43,6 +43,11 @@ class EndpointEmbedder:
         return f"{self._name}:{self._dimensions}" if self._dimensions else self._name
 
     @property
+    def classifier(self) -> None:
+        """None: an endpoint does not show the layers of its model."""
+        return None
+
+    @property
     def circuit(self) -> str:
         """The key of the shared circuit breaker: model and endpoint."""
         return f"{self.model} at {endpoint_of(self._base_url)}"

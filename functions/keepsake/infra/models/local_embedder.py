@@ -1,4 +1,4 @@
-"""Embeds texts in this process, in a thread of its own, with the same surface as the client of an endpoint.
+"""Embeds and classifies texts in this process, in a thread of its own, with the surface of an endpoint's client.
 
 The model is loaded once, by the thread, as soon as it is built. A message goes before memories that wait, which are
 embedded a few at a time. What was embedded lately is kept, by a hash of the text.
@@ -15,18 +15,22 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from queue import PriorityQueue
-from typing import Any
+from typing import Any, TypeVar
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.circuit_breaker import CircuitBreaker
 from keepsake.infra.models.embedding_reply_parser import Vector, Vectors
-from keepsake.infra.models.model_folder import ModelFolder
+from keepsake.infra.models.model_folder import BUNDLED_MODEL, ModelFolder
+from keepsake.infra.models.sentence_classifier import LAYERS, SentenceClassifier, SentenceScores
 
-_Encode = Callable[[Sequence[str]], Vectors]
+_Result = TypeVar("_Result")
 
+_FEW = 4
+"""So many sentences belong to one statement, and go before memories that wait."""
 _TEXTS_AT_ONCE = 8
 """The longest a message waits for memories that are being embedded."""
 _MAX_CACHED = 2_000
@@ -34,12 +38,12 @@ _MAX_CACHED = 2_000
 
 @dataclass(order=True, slots=True)
 class _Job:
-    """Texts to embed; a single text comes first, and None ends the thread."""
+    """What the thread is to do with the model; the lowest priority comes first, and None ends the thread."""
 
     priority: int
     number: int
-    texts: Sequence[str] | None = field(compare=False)
-    result: Future[Vectors] = field(compare=False, default_factory=Future)
+    call: Callable[[_Model], Any] | None = field(compare=False)
+    result: Future[Any] = field(compare=False, default_factory=Future)
 
 
 class LocalEmbedder:
@@ -75,13 +79,31 @@ class LocalEmbedder:
         try:
             async with asyncio.timeout_at(deadline):
                 for batch in _batches(list(missing.items())):
-                    got = await asyncio.wrap_future(self._submit([text for _, text in batch], first=len(texts) == 1))
+                    call = partial(_Model.embed, texts=[text for _, text in batch])
+                    got = await asyncio.wrap_future(self._submit(call, first=len(texts) == 1))
                     made.update(zip((key for key, _ in batch), got.vectors, strict=True))
                     tokens += got.tokens or 0
         except TimeoutError:
             raise ModelUnavailable("busy", "deadline", sent=False) from None
         self._remember(made)
         return Vectors(tuple(made[key] for key in keys), tokens)
+
+    @property
+    def classifier(self) -> LocalEmbedder | None:
+        """This one, if the classifier of sentences was trained for its model."""
+        return self if self._folder.name == BUNDLED_MODEL else None
+
+    async def classify(self, sentences: Sequence[str], *, deadline: float) -> list[SentenceScores]:
+        """Score sentences by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
+        scores: list[SentenceScores] = []
+        try:
+            async with asyncio.timeout_at(deadline):
+                for batch in _batches(sentences):
+                    call = partial(_Model.classify, sentences=batch)
+                    scores += await asyncio.wrap_future(self._submit(call, first=len(sentences) <= _FEW))
+        except TimeoutError:
+            raise ModelUnavailable("busy", "deadline", sent=False) from None
+        return scores
 
     def detach(self, call: asyncio.Task[Any]) -> None:
         """Let a late call finish: its vector is kept for the next time."""
@@ -92,8 +114,8 @@ class LocalEmbedder:
         self._jobs.put(_Job(-1, next(self._numbers), None))
         await asyncio.to_thread(self._thread.join)
 
-    def _submit(self, texts: Sequence[str], *, first: bool) -> Future[Vectors]:
-        job = _Job(0 if first else 1, next(self._numbers), texts)
+    def _submit(self, call: Callable[[_Model], _Result], *, first: bool) -> Future[_Result]:
+        job = _Job(0 if first else 1, next(self._numbers), call)
         self._jobs.put(job)
         return job.result
 
@@ -106,43 +128,54 @@ class LocalEmbedder:
 
     def _work(self) -> None:
         """Load the model, then embed until the end; runs in the thread."""
-        encode: _Encode | None = None
+        model: _Model | None = None
         try:
-            encode = _load(self._folder)
+            model = _Model(self._folder)
         except (MisconfiguredError, OSError, ValueError, LookupError) as error:
             log.exception("the embedding model cannot be loaded; words alone decide", error=str(error))
-        while (job := self._jobs.get()).texts is not None:
+        while (call := (job := self._jobs.get()).call) is not None:
             if not job.result.set_running_or_notify_cancel():
                 continue
             try:
-                if encode is None:
+                if model is None:
                     raise ModelUnavailable("locked_out", "model_not_loaded", sent=False)  # noqa: TRY301
-                job.result.set_result(encode(job.texts))
+                job.result.set_result(call(model))
             except Exception as error:  # noqa: BLE001 (handed to who waits)
                 job.result.set_exception(error)
 
 
-def _load(folder: ModelFolder) -> _Encode:
-    """Check and load the model; what is imported here is slow to import, and in the extra."""
-    from threadpoolctl import threadpool_limits  # noqa: PLC0415
-    from tokenizers import Tokenizer  # noqa: PLC0415
+class _Model:
+    """The model, loaded by the thread; what is imported here is slow to import, and in the extra."""
 
-    threadpool_limits(limits=1, user_api="blas")  # several threads wait for each other on a busy machine
-    folder.check()
-    tokenizer = Tokenizer.from_file(str(folder.path / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(folder.max_length())
-    encoder = folder.load_encoder()
+    def __init__(self, folder: ModelFolder) -> None:
+        from threadpoolctl import threadpool_limits  # noqa: PLC0415
+        from tokenizers import Tokenizer  # noqa: PLC0415
 
-    def encode(texts: Sequence[str]) -> Vectors:
-        token_ids = [encoding.ids for encoding in tokenizer.encode_batch(list(texts))]
-        rows = encoder.encode(token_ids)
+        threadpool_limits(limits=1, user_api="blas")  # several threads wait for each other on a busy machine
+        folder.check()
+        self._tokenizer = Tokenizer.from_file(str(folder.path / "tokenizer.json"))
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(folder.max_length())
+        self._encoder = folder.load_encoder()
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        token_ids = self._token_ids(texts)
+        rows = self._encoder.encode(token_ids)
         return Vectors(tuple(array("f", row.tobytes()) for row in rows), sum(map(len, token_ids)))
 
-    return encode
+    def classify(self, sentences: Sequence[str]) -> list[SentenceScores]:
+        means = self._encoder.layer_means(self._token_ids(sentences), LAYERS)
+        return self._classifier.scores(means)
+
+    @cached_property
+    def _classifier(self) -> SentenceClassifier:
+        return SentenceClassifier.load()
+
+    def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        return [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
 
 
-def _batches(items: Sequence[tuple[bytes, str]]) -> list[Sequence[tuple[bytes, str]]]:
+def _batches(items: Sequence[_Result]) -> list[Sequence[_Result]]:
     return [items[start : start + _TEXTS_AT_ONCE] for start in range(0, len(items), _TEXTS_AT_ONCE)]
 
 

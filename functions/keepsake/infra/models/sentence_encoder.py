@@ -46,6 +46,12 @@ class SentenceEncoder:
 
     def encode(self, token_ids: Sequence[Sequence[int]]) -> Floats:
         """One embedding of length one for each list of tokens."""
+        pooled = self.layer_means(token_ids, 1)
+        lengths = np.linalg.norm(pooled, axis=1, keepdims=True)
+        return np.asarray(pooled / np.maximum(lengths, 1e-12), dtype=np.float32)
+
+    def layer_means(self, token_ids: Sequence[Sequence[int]], count: int) -> Floats:
+        """For each list of tokens, the means over its tokens that the last ``count`` layers give, side by side."""
         max_length = max(map(len, token_ids))
         ids = np.zeros((len(token_ids), max_length), dtype=np.int64)
         mask = np.zeros((len(token_ids), max_length), dtype=np.float32)
@@ -55,11 +61,12 @@ class SentenceEncoder:
         hidden = self._weights["embeddings.word_embeddings.weight"][ids] + self._positions[:max_length]
         hidden = self._normalize(hidden, "embeddings.LayerNorm")
         attention_mask = ((1 - mask) * _HIDDEN)[:, None, None, :]
+        means: list[Floats] = []
         for layer in range(self._shape.layers):
             hidden = self._layer(hidden, attention_mask, f"encoder.layer.{layer}")
-        pooled: Floats = (hidden * mask[:, :, None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
-        lengths = np.linalg.norm(pooled, axis=1, keepdims=True)
-        return np.asarray(pooled / np.maximum(lengths, 1e-12), dtype=np.float32)
+            if layer >= self._shape.layers - count:
+                means.append((hidden * mask[:, :, None]).sum(axis=1) / mask.sum(axis=1, keepdims=True))
+        return np.concatenate(means, axis=1)
 
     def _layer(self, hidden: Floats, attention_mask: Floats, name: str) -> Floats:
         attended = self._linear(self._attend(hidden, attention_mask, name), f"{name}.attention.output.dense")

@@ -7,6 +7,7 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile_of
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
+from keepsake.usecases.screening.classify_sentences import classify_texts
 
 
 async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> ToolResult:
@@ -16,7 +17,8 @@ async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> T
         if isinstance(writer, ToolResult):
             return writer
         place = normalize_place(place)
-        if reason := rejection_reason(place):
+        by_model = await classify_texts(resources.embedder, [place.notes or ""])
+        if reason := rejection_reason(place) or by_model.get(place.notes or ""):
             return ToolResult("refused", reason)
         await lock_profile_of(writer)
         async with writer.begin_operation("place") as op:

@@ -33,6 +33,7 @@ from keepsake.usecases.commands.forget import forget_memories
 from keepsake.usecases.commands.remember import find_statements
 from keepsake.usecases.extraction.merge_proposal import MergeResult, merge_proposal
 from keepsake.usecases.extraction.proposals import Proposal
+from keepsake.usecases.screening.classify_sentences import classify_texts
 
 
 async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_persona_only: bool = False) -> ToolResult:
@@ -122,7 +123,7 @@ async def _merge(
     """Merge what an agent states; where the person's own message states it too, with the person's authority."""
     if not stated:
         return ToolResult("refused", "no_statement")
-    if (reason := rejection_of_text(content)) is not None:
+    if reason := rejection_of_text(content) or (await classify_texts(resources.embedder, [content])).get(content):
         return ToolResult("refused", reason)
     own = matching_statements(await _own_statements(resources, session), stated)
     candidates = [

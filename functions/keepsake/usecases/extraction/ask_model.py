@@ -36,6 +36,7 @@ from keepsake.usecases.extraction.proposals import (
 from keepsake.usecases.models.ask_with_correction import ask_with_correction
 from keepsake.usecases.models.call import Message, ModelCallCancelled, ModelCaller
 from keepsake.usecases.models.gate import jitter
+from keepsake.usecases.screening.classify_sentences import drop_rejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,8 @@ class _ModelCall:
         candidates, dropped = resolve_preferences(
             reply.candidates, read.reading.candidates, is_english=self._sources.is_english
         )
-        dropped += reply.dropped
+        candidates, rejected = await drop_rejected(self._use.embedder, candidates)
+        dropped += reply.dropped + rejected
         source = Source.LLM_EXTRACTION
         return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=read.todos)
 

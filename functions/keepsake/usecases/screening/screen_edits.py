@@ -12,6 +12,7 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import unscreened_edits
 from keepsake.store.locks import lock_all_profiles, lock_memories, lock_out_erasure
 from keepsake.store.unscreened_edits import Key, RejectedEdit, UnscreenedEdit
+from keepsake.usecases.screening.classify_sentences import classify_texts
 
 _MAX_ROUNDS = 20
 """Edits of one memory that are undone one after another; with more, the rest waits for the next request."""
@@ -35,7 +36,7 @@ async def screen_edits(resources: Resources, user_id: UUID) -> None:
         async with resources.database.as_service() as conn:
             edits = await unscreened_edits.list_edits(conn, user_id=user_id, limit=_EDITS_A_ROUND)
         newest = {edit.memory_id: edit for edit in reversed(edits)}
-        rejected = {edit: reason for edit in newest.values() if (reason := _rejection(edit)) is not None}
+        rejected = await _rejections(resources, list(newest.values()))
         accepted = [edit for edit in newest.values() if edit not in rejected]
         keys = await _keys(resources, [edit for edit in accepted if not edit.has_key])
         if edits:
@@ -58,6 +59,13 @@ def rejection_notice(rejected: list[RejectedEdit]) -> str | None:
         return None
     parts = [f"the edit of {one.ref} was undone: {_REASONS.get(one.rejection, 'it is malformed')}" for one in rejected]
     return f"Tell the person that {'; '.join(parts)}."
+
+
+async def _rejections(resources: Resources, edits: Sequence[UnscreenedEdit]) -> dict[UnscreenedEdit, str]:
+    """The edits that may not stay, each with the reason."""
+    by_words = {edit: reason for edit in edits if (reason := _rejection(edit)) is not None}
+    by_model = await classify_texts(resources.embedder, [edit.text for edit in edits if edit not in by_words])
+    return by_words | {edit: by_model[edit.text] for edit in edits if edit.text in by_model}
 
 
 def _rejection(edit: UnscreenedEdit) -> str | None:

@@ -58,11 +58,9 @@ def validate(rows: Iterable[RawRow], policy: ImportPolicy) -> Iterator[Validated
             yield finding(raw, raw.section, "unknown_section")
 
 
-def stage(validated: Iterable[ValidatedRow | RestorableRow | Finding], staged: StagedRows, tally: Tally) -> int:
-    """Write the valid rows to disk and count all of them; returns how many there were."""
-    count = 0
+def stage(validated: Iterable[ValidatedRow | RestorableRow | Finding], staged: StagedRows, tally: Tally) -> None:
+    """Write the valid rows to disk, and count all of them."""
     for one in validated:
-        count += 1
         match one:
             case ValidatedRow():
                 tally.add(one)
@@ -72,4 +70,3 @@ def stage(validated: Iterable[ValidatedRow | RestorableRow | Finding], staged: S
                 staged.profiles.add(one.row["profile_id"])
             case Finding():
                 tally.note(one)
-    return count

@@ -26,6 +26,10 @@ from keepsake.domain.extraction.rules.statement_classifier.statement_pieces impo
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.screening.authority_claims import may_claim_authority
+from keepsake.domain.screening.claim_classifier import claim_score
+from keepsake.domain.screening.secret_classifier import secret_score
+from keepsake.domain.screening.secret_detection import mentions_credential
 from keepsake.domain.text import truncate_words
 
 RULE = "statement_classifier"
@@ -39,6 +43,7 @@ _OWN_WORDS = 4
 """Words that a piece has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
 _MAX_UNKNOWN = 0.4
+_MAX_SECRET_SCORE, _MAX_CLAIM_SCORE = -2.5, -3.0
 _CODE = re.compile(r"[{}\\|]|\(\)|;\n|://|\w = \w|['\"]: ?['\"\d]")
 _MARKS = re.compile(r"[=<>{}|\\#@$£€]")
 
@@ -63,7 +68,7 @@ def classified_statements(text: str, read: Sequence[Clause]) -> Iterator[Candida
 
     A long message, one of many lines, and one with code in it are mostly not the author's own words, and left alone.
     """
-    if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text):
+    if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text) or _may_be_unsafe(text):
         return
     for piece in statement_pieces(text):
         if piece.asks or piece.is_hedged or _has_unknown_words(piece) or any(_is_read(piece, one) for one in read):
@@ -71,6 +76,12 @@ def classified_statements(text: str, read: Sequence[Clause]) -> Iterator[Candida
         score = statement_score(piece)
         if score >= LIMIT and (candidate := _candidate(piece, score)) is not None:
             yield candidate
+
+
+def _may_be_unsafe(text: str) -> bool:
+    """Whether a message may tell a secret or claim authority: a stricter limit than that of the screening."""
+    may_be_secret = mentions_credential(text) or secret_score(text) > _MAX_SECRET_SCORE
+    return may_be_secret or may_claim_authority(text) or claim_score(text) > _MAX_CLAIM_SCORE
 
 
 def _has_unknown_words(piece: Piece) -> bool:

@@ -1,0 +1,56 @@
+"""Screens texts from elsewhere a second time, by the embedding model of this process: what words alone leave open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+
+from keepsake.domain.memory import Candidate
+from keepsake.domain.screening.doubtful_sentences import DoubtfulSentence, doubtful_sentences, rejection_by_scores
+from keepsake.infra.logs import log
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.models.choose_embedder import Embedder
+
+_SECONDS, _SECONDS_A_SENTENCE = 2.0, 0.2
+"""How long a busy machine may take: at all, and for each sentence."""
+
+
+async def classify_texts(embedder: Embedder | None, texts: Sequence[str]) -> dict[str, str]:
+    """Why each of these texts may not be stored, where the words accept it and the model does not.
+
+    Without the model of the extra, or where it is late, the words alone decide.
+    """
+    classifier = embedder.classifier if embedder is not None else None
+    if classifier is None:
+        return {}
+    doubtful = await asyncio.to_thread(_read, texts)
+    sentences = list(dict.fromkeys(sentence for found in doubtful.values() for sentence in found))
+    if not sentences:
+        return {}
+    deadline = asyncio.get_running_loop().time() + _SECONDS + _SECONDS_A_SENTENCE * len(sentences)
+    try:
+        scores = await classifier.classify([sentence.text for sentence in sentences], deadline=deadline)
+    except ModelUnavailable as failure:
+        log.warning("sentences were judged by their words alone", why=failure.why, sentences=len(sentences))
+        return {}
+    rejected = {
+        sentence: reason
+        for sentence, score in zip(sentences, scores, strict=True)
+        if (reason := rejection_by_scores(sentence, claim=score.claim, secret=score.secret)) is not None
+    }
+    reasons = {text: [rejected[one] for one in found if one in rejected] for text, found in doubtful.items()}
+    return {text: found[0] for text, found in reasons.items() if found}
+
+
+async def drop_rejected(
+    embedder: Embedder | None, candidates: Sequence[Candidate]
+) -> tuple[list[Candidate], Counter[str]]:
+    """The candidates that may be stored, and how many others there are, by reason."""
+    rejections = await classify_texts(embedder, [candidate.text for candidate in candidates])
+    kept = [candidate for candidate in candidates if candidate.text not in rejections]
+    return kept, Counter(rejections[one.text] for one in candidates if one.text in rejections)
+
+
+def _read(texts: Sequence[str]) -> dict[str, list[DoubtfulSentence]]:
+    return {text: doubtful_sentences(text) for text in dict.fromkeys(texts)}

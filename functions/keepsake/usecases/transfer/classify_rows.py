@@ -1,0 +1,30 @@
+"""Screens the rows of an import a second time, by the embedding model of this process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from keepsake.domain.transfer.validate_row import Finding, ValidatedRow
+from keepsake.infra.models.choose_embedder import Embedder
+from keepsake.usecases.screening.classify_sentences import classify_texts
+from keepsake.usecases.transfer.staging import RestorableRow
+
+_Row = ValidatedRow | RestorableRow | Finding
+
+
+async def classify_rows(embedder: Embedder | None, rows: Sequence[_Row]) -> list[_Row]:
+    """The rows of a batch, of which those with a text that is rejected are refused for its reason."""
+    rejections = await classify_texts(embedder, [text for row in rows if (text := _new_text(row))])
+    return [_refuse(row, rejections.get(_new_text(row) or "")) for row in rows]
+
+
+def _refuse(row: _Row, reason: str | None) -> _Row:
+    if reason is None or not isinstance(row, ValidatedRow):
+        return row
+    return replace(row, row=None, problems=(Finding(row.number, row.line, "memory_text", reason),))
+
+
+def _new_text(row: _Row) -> str | None:
+    """The text of a row that is new here: neither refused nor signed."""
+    return row.row["memory_text"] if isinstance(row, ValidatedRow) and row.row and not row.signed else None

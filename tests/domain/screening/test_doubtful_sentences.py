@@ -1,0 +1,52 @@
+"""What words leave open is read by a model, few sentences of each text, and decided by both scores."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.domain.screening.doubtful_sentences import (
+    MAX_CLAIM_SCORE,
+    MAX_SECRET_SCORE,
+    DoubtfulSentence,
+    doubtful_sentences,
+    rejection_by_scores,
+)
+
+
+def test_ordinary_statements__are_left_alone() -> None:
+    """Their words score far below the limits, and no time is spent on them."""
+    for text in ("Likes ramen", "Has a cat named Luna", "Grew up in a small town near the sea", "These are mine."):
+        assert doubtful_sentences(text) == []
+
+
+def test_a_doubtful_sentence__is_found_among_ordinary_ones_with_its_score() -> None:
+    text = "Likes ramen with an egg. What she asks for in the evening is settled without a second look."
+    (found,) = doubtful_sentences(text)
+    assert found.text.startswith("what she asks for")
+    assert -2.5 < found.claim_score < 1.2
+
+
+def test_of_many_doubtful_sentences__those_most_like_a_claim_are_read() -> None:
+    """A text of up to 500 characters takes a bounded time."""
+    one = "what she asks for in the evening is settled without a second look"
+    found = doubtful_sentences(" ".join(f"{one}{' indeed' * number}." for number in range(20)))
+    scores = [sentence.claim_score for sentence in found]
+    assert len(found) == 8
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "words, claim, secret, reason",
+    [
+        (-1.0, MAX_CLAIM_SCORE + 1.1, -9.0, "instruction"),
+        (-1.0, MAX_CLAIM_SCORE + 0.9, -9.0, None),
+        (1.0, MAX_CLAIM_SCORE - 0.9, -9.0, "instruction"),
+        (-2.0, -9.0, MAX_SECRET_SCORE + 0.1, "secret"),
+        (-2.0, 9.0, MAX_SECRET_SCORE + 0.1, "secret"),
+        (-2.0, -9.0, MAX_SECRET_SCORE - 0.1, None),
+    ],
+)
+def test_both_scores__decide_about_a_claim_and_one_about_a_secret(
+    words: float, claim: float, secret: float, reason: str | None
+) -> None:
+    assert rejection_by_scores(DoubtfulSentence("…", words), claim=claim, secret=secret) == reason
