@@ -26,7 +26,7 @@ async def run(folder: Path, parts: list[str], settings: dict[str, Any]) -> dict[
     """Measure the parts one after another, each case with a person of its own."""
     results = {}
     with stage(0) as on:
-        resources = Resources.build(on.settings(embedding="off", extractions_per_minute=1_000_000, **settings))
+        resources = Resources.build(on.settings(extractions_per_minute=1_000_000, **settings))
         try:
             for name in parts:
                 lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
@@ -61,13 +61,14 @@ def main() -> None:
     parser.add_argument("--only", choices=PARTS, action="append", help="measure only this part; several times")
     parser.add_argument("--model-url", help="an OpenAI-compatible endpoint that reads the messages")
     parser.add_argument("--model", default="scripted", help="the model's name there")
+    parser.add_argument("--local", action="store_true", help="with the embedding model of this process")
     parser.add_argument("--deadline", type=float, default=30, help="seconds for a call of the model")
     parser.add_argument("--verbose", action="store_true", help="list what was missed and what was wrong")
     given = parser.parse_args()
     logging.disable(logging.INFO)
-    settings: dict[str, Any] = {}
+    settings: dict[str, Any] = {"embedding": "local" if given.local else "off"}
     if given.model_url:
-        settings = {
+        settings |= {
             "openai_base_url": given.model_url,
             "openai_extraction_model": given.model,
             "model_deadline_seconds": given.deadline,

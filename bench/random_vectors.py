@@ -53,4 +53,4 @@ def store_random_vectors(on: Stage) -> None:
     with psycopg.connect(on.superuser_url, autocommit=True) as connection:
         connection.execute(_REGISTER, (MODEL, DIMENSIONS))
         connection.execute(_STORE, (MODEL, DIMENSIONS))
-        connection.execute("vacuum (analyze) keepsake.memory_vectors")
+        connection.execute("vacuum (analyze) keepsake.memory_vectors, keepsake.memory_vector_halves")

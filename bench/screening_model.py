@@ -1,8 +1,7 @@
 """Trains the classifiers of claims of authority and of secrets (``*_weights.txt``) on the texts of the repository.
 
-Logistic regression by stochastic gradient descent with steps that shrink per feature (AdaGrad); of claims the mean of
-six, each of which leaves out a part of the features by chance at every step. The same texts and the same seed give the
-same weights. ``--without seventh`` trains without the texts of a set and tells how many of them are then recognized, at
+Linear models (``bench/linear_model.py``), of claims the mean of six. The same texts and the same seed give the same
+weights. ``--without seventh`` trains without the texts of a set and tells how many of them are then recognized, at
 several limits; it writes nothing. ``--locomo FILE`` scores the messages of a LoCoMo file too.
 """
 
@@ -10,15 +9,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.attack_texts import harmless, locomo_messages, read_lines, secrets
+from bench.linear_model import Row, Training, train
 from keepsake.domain import screening
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.screening.claim_classifier import BIAS, claim_features
@@ -84,14 +83,15 @@ _MESSAGES = (
 )
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
 _SLOT = re.compile(r"\{(\w+)\}")
-_ROUNDS, _STEP, _SMALLEST = 15, 0.3, 0.12
 _FILLED = {"claims": 45, "ordinary": 45}
 _WRITTEN_BY_HAND, _CLAIM_WEIGHT = 3.0, 2.0
 _HARMLESS_NUMBERS = 120
 _VALUE_ROUNDS = 2
 _LIMITS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 1.8, 3.0)
-_PARTS = {"claim": 6, "secret": 1}
-_LEFT_OUT = {"claim": 0.3, "secret": 0.0}
+_TRAINING = {
+    "claim": Training(rounds=15, step=0.3, left_out=0.3, models=6, smallest=0.12),
+    "secret": Training(rounds=15, step=0.3, left_out=0.0, models=1, smallest=0.12),
+}
 _VERB = re.compile(
     r"(?:Has|Is|May|Can|Must|Should|Was|Holds|Gets|Needs|Owns|Takes|Counts|Acts|Wants|Runs|Sees|Speaks|Decides|Works|Uses|"
     r"Asked|Got|Enjoys|Carries|Falls|Stands|Could|Had)\b"
@@ -183,40 +183,16 @@ def _filled_templates(chance: random.Random) -> Iterator[tuple[str, str]]:
                 yield kind, _SLOT.sub(lambda slot: chance.choice(sections[slot[1]]), template)
 
 
-def train(samples: Sequence[Sample], kind: str, chance: random.Random) -> dict[str, float]:
-    """The weight of each feature that more than one text has."""
-    read = [(_FEATURES[kind](sample.text), sample) for sample in samples]
-    counts = Counter(feature for features, _ in read for feature in features)
-    rows = [
-        ([one for one in features if counts[one] > 1], sample.is_positive, sample.weight) for features, sample in read
-    ]
-    sums = dict.fromkeys(counts, 0.0)
-    for _ in range(_PARTS[kind]):
-        for feature, weight in _train_one(rows, _LEFT_OUT[kind], chance).items():
-            sums[feature] += weight / _PARTS[kind]
-    return {one: weight for one, weight in sums.items() if abs(weight) >= _SMALLEST or one == BIAS}
-
-
-def _train_one(rows: list[tuple[list[str], bool, float]], left_out: float, chance: random.Random) -> dict[str, float]:
-    weights: defaultdict[str, float] = defaultdict(float)
-    squares: defaultdict[str, float] = defaultdict(lambda: 1e-6)
-    for _ in range(_ROUNDS):
-        chance.shuffle(rows)
-        for every, label, weight in rows:
-            features = [one for one in every if chance.random() >= left_out] if left_out else every
-            score = sum(weights[one] for one in features)
-            slope = (1 / (1 + math.exp(-max(-30.0, min(30.0, score)))) - label) * weight
-            for one in features:
-                squares[one] += slope * slope
-                weights[one] -= _STEP * (slope + 1e-4 * weights[one]) / math.sqrt(squares[one])
-    return weights
+def _weights(samples: Sequence[Sample], kind: str, chance: random.Random) -> dict[str, float]:
+    rows = (Row(_FEATURES[kind](sample.text), sample.is_positive, sample.weight) for sample in samples)
+    return train(rows, _TRAINING[kind], BIAS, chance)
 
 
 def evaluate(samples: Sequence[Sample], kind: str, held_out: str, locomo: str | None) -> None:
     """Train without a set, and print which shares of its texts score over each limit."""
     without = [sample for sample in samples if not sample.source.endswith(f"_{held_out}")]
     features_of = _FEATURES[kind]
-    weights = train(without, kind, random.Random(9))  # noqa: S311 (the same weights each time)
+    weights = _weights(without, kind, random.Random(9))  # noqa: S311 (the same weights each time)
     held = [one for one in samples if one.source.endswith(f"_{held_out}") and not one.is_varied]
     groups = {
         name: [one.text for one in held if one.is_positive is is_positive]
@@ -241,7 +217,7 @@ def main() -> None:
         if given.without:
             evaluate(samples, kind, given.without, given.locomo)
             continue
-        weights = train(samples, kind, chance)
+        weights = _weights(samples, kind, chance)
         lines = (f"{feature} = {weight:.2f}\n" for feature, weight in sorted(weights.items()))
         (_DATA / f"{kind}_weights.txt").write_text(_HEADING.format(kind=kind) + "".join(lines), encoding="utf-8")
         print(f"{len(weights)} weights of the {kind} classifier")

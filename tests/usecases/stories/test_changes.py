@@ -47,7 +47,7 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
         {"Takes sertraline in the mornings"},
     ),
     (["I have two kids", "we just had our third!"], set(), {"Has two kids"}),
-    (["I'm pregnant", "gave birth on sunday!"], set(), set()),
+    (["I'm pregnant", "gave birth on sunday!"], {"Gave birth on Sunday 22 November 2026"}, set()),
     (
         ["My wife Hana is a nurse", "Hana is pregnant!", "My daughter Leila was born on Tuesday."],
         {"Wife Hana is a nurse", "Daughter is named Leila"},

@@ -35,7 +35,8 @@ _SECOND_VERB = re.compile(
 
 def third_person(clause: str, *, is_habit: bool = False) -> str:
     """The clause in the third person, without subject; a habit in the present tense."""
-    clause = re.sub(r"^[Ww]e ", "I ", re.sub(r"^(?:[Ww]e|[Ii]) are\b", "I am", clause))
+    clause = re.sub(r"^(?:[Ww]e|[Ii]) are\b", "I am", re.sub(r"^[Ww]e were\b", "I was", clause))
+    clause = re.sub(r"^[Ww]e ", "I ", clause)
     match = _FIRST_PERSON_CLAUSE.match(clause)
     if match is None:
         return capitalize(to_third_person_pronouns(re.sub(r"^(?:my|our) ", "", clause, flags=re.IGNORECASE)))

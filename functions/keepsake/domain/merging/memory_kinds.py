@@ -31,7 +31,7 @@ def attribute_of_self(memory: Memory | Candidate) -> str:
     return parse_key(memory.key).attribute
 
 
-def kinds_of(memory: Memory) -> set[str]:
+def kinds_of(memory: Memory | Candidate) -> set[str]:
     """The kinds of a memory as rules for changes name them."""
     attribute, text = attribute_of_self(memory), memory.text
     relative = not attribute and memory.type is MemoryType.RELATIONSHIP
@@ -56,7 +56,7 @@ def kinds_of(memory: Memory) -> set[str]:
     return {kind for kind, holds in tests.items() if holds}
 
 
-def is_of_self(memory: Memory) -> bool:
+def is_of_self(memory: Memory | Candidate) -> bool:
     """Whether a memory is about the person, by its key; without one its text begins with a verb."""
     return memory.key is None or attribute_of_self(memory) != ""
 

@@ -17,6 +17,7 @@ from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_targets import COUPLE
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule
 from keepsake.domain.merging.fulfilled_plans import named_thing
+from keepsake.domain.merging.parts_of_life import attributes_of_parts, kinds_of_parts
 
 _SELF = "|person|self|"
 _AFFECTED_ATTRIBUTES = {
@@ -91,10 +92,13 @@ def _liking_prefixes(attribute: str, value: str | None) -> tuple[str, ...]:
     return f"likes|{what}", f"likes|{kind}_{what}", f"likes|{what}_{phrase_slug(kind)}"
 
 
-def prefixes_of_changes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
-    """The beginnings of the keys that these rules may change, beside memories that share a word with the message."""
-    attributes = {attribute for rule in rules for attribute in rule.attributes}
-    kinds = {kind for rule in rules for kind in rule.kinds}
+def prefixes_of_changes(rules: Sequence[ChangeRule], parts: Iterable[str] = ()) -> tuple[str, ...]:
+    """The beginnings of the keys that these rules, or changes of these parts of a life, may change.
+
+    Memories that share a word with the message are read beside them.
+    """
+    attributes = {attribute for rule in rules for attribute in rule.attributes} | attributes_of_parts(parts)
+    kinds = {kind for rule in rules for kind in rule.kinds} | kinds_of_parts(parts)
     prefixes = _of_every_type(*attributes)
     if kinds & {"relative", "partner", COUPLE}:
         prefixes |= {_RELATIVE_PREFIX, "fact|person|self|partner"}

@@ -42,7 +42,7 @@ def former_partner_memories(candidate: Candidate, active: Sequence[Memory]) -> l
     return [] if len(names) > 1 or len(kinds) > 1 else list(former)
 
 
-def is_about_partner(memory: Memory) -> bool:
+def is_about_partner(memory: Memory | Candidate) -> bool:
     """Whether the memory is about a wife, husband, girlfriend, boyfriend, fiancé or partner."""
     return _partner(memory) is not None
 
@@ -56,7 +56,7 @@ def _ended_relations(status: str) -> frozenset[str]:
     return frozenset({status, "partner"}) if status in PARTNERS else frozenset()
 
 
-def _partner(memory: Memory) -> _Partner | None:
+def _partner(memory: Memory | Candidate) -> _Partner | None:
     """The partner a memory is about ("boyfriend", "leo")."""
     key = parse_key(memory.key)
     if key.attribute and len(key.rest) > 1 and not key.is_fold:

@@ -26,7 +26,7 @@ async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> 
             *(values_of(statement.contrasts) for statement in proposal.changes),
             *(" ".join(group) for statement in proposal.changes for group in statement.renewed),
         ],
-        prefixes=prefixes_of_changes(matched),
+        prefixes=prefixes_of_changes(matched, {part for statement in proposal.changes for part in statement.parts}),
         ids=[meant for statement in proposal.changes for meant in (*statement.taken_back, *statement.last)],
         persona_id=proposal.persona_id,
     )

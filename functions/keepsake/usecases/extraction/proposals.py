@@ -34,6 +34,8 @@ class Proposal:
     """What the message says about changes of stored memories."""
     todos: Sequence[TodoStatement] = ()
     """What the message says about to-dos."""
+    life_sentences: Sequence[str] = ()
+    """Sentences that may tell a change in other words than the rules know."""
     persona_id: str | None = None
     """The only persona that the message was meant for; None is all."""
 
@@ -83,6 +85,7 @@ def proposal_of_rules(read: MessageReading) -> Proposal:
         reading.no_result_reason,
         changes=read.changes,
         todos=read.todos,
+        life_sentences=read.life_sentences,
     )
 
 

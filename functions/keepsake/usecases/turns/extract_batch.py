@@ -27,7 +27,8 @@ from keepsake.store.locks import lock_claims
 from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.extraction.ask_model import ask_rules
-from keepsake.usecases.extraction.proposals import by_rules_in_time
+from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, by_rules_in_time
+from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.turns.claimed_turn import ClaimedTurn, begin_completely, claim_lifetime, release_in_time
 from keepsake.usecases.turns.extract_claimed_turn import (
     Outcome,
@@ -161,10 +162,11 @@ async def _read(resources: Resources, claimed: Sequence[ClaimedTurn]) -> list[Ou
     admitted = [one for one in claimed if not guard_extraction(one.turn)]
     statements = [statement_of(one) for one in admitted]
     try:
-        read: Sequence[Outcome] = await by_rules_in_time(resources.readers, statements)
+        read: Sequence[Proposal | DeadlineMissed] = await by_rules_in_time(resources.readers, statements)
     except DeadlineExceeded:
         read = [await ask_rules(resources, statement) for statement in statements]
-    by_claim = {one.claim.id: outcome for one, outcome in zip(admitted, read, strict=True)}
+    outcomes: Sequence[Outcome] = await add_life_changes(resources, statements, read)
+    by_claim = {one.claim.id: outcome for one, outcome in zip(admitted, outcomes, strict=True)}
     return [by_claim.get(one.claim.id) for one in claimed]
 
 

@@ -25,6 +25,7 @@ from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Generator, Proposal, Statement, limit_to_persona
+from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
 from keepsake.usecases.models.gate import record_call
@@ -58,6 +59,9 @@ async def process_claimed_turn(
             attempt = await ask_model(resources, claimed.request, statement)
         else:
             attempt = Attempt(await (generate(statement) if generate else ask_rules(resources, statement)))
+        if isinstance(attempt.outcome, Proposal):
+            [outcome] = await add_life_changes(resources, [statement], [attempt.outcome])
+            attempt = replace(attempt, outcome=outcome)
         return count_extraction(resources, await _finish(resources, claimed, attempt))
     except BaseException as error:
         is_crash = not isinstance(error, DatabaseUnavailable | asyncio.CancelledError)

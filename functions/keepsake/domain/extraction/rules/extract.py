@@ -16,6 +16,7 @@ from keepsake.domain.extraction.rules.join_exceptions import join_exceptions
 from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
+from keepsake.domain.extraction.rules.statement_classifier.classified_statements import classified_statements
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 
@@ -52,7 +53,12 @@ def extract(
         if candidate is not None and (candidate := with_original_quote(text, candidate)):
             found.append(candidate)
             stated.append((clause, candidate))
-    all_stated = [*_split_listed(stated), *_unread_statements(seen, before, stated)]
+    read = [clause for clause, _ in stated]
+    all_stated = [
+        *_split_listed(stated),
+        *_unread_statements(seen, before, read),
+        *classified_statements(seen, read),
+    ]
     complete = [one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote)]
     pieces = (with_original_quote(text, candidate) for candidate in complete)
     return _without_repeats([candidate for candidate in pieces if candidate])
@@ -63,16 +69,17 @@ def _said_before(clause: Clause, seen: str, message_before: str) -> str:
     return f"{message_before}\n{seen[: max(0, seen.find(clause.quote))]}"
 
 
-def _unread_statements(seen: str, said_before: str, stated: Sequence[tuple[Clause, Candidate]]) -> Iterator[Candidate]:
-    """What the statements of a message say that no rule has read, by their grammar."""
-    read = [clause for clause, _ in stated]
+def _unread_statements(seen: str, said_before: str, read: list[Clause]) -> Iterator[Candidate]:
+    """What the statements of a message say that no rule has read, by their grammar; adds to what is ``read``."""
     for statement in statements(seen):
         if any(_covers(clause, statement) for clause in read):
             continue
         before = _said_before(statement, seen, said_before)
         candidate = from_clause(statement) or _from_pronoun(statement, None, before) or _from_grammar(statement, before)
-        if candidate is not None and not _is_change(candidate):
-            read.append(statement)
+        if candidate is None:
+            continue
+        read.append(statement)
+        if not _is_change(candidate):
             yield candidate
 
 

@@ -43,3 +43,7 @@ class ChangeStatement:
     """By class, the values that may have taken the place of others."""
     taken_back: tuple[UUID, ...] = ()
     """Memories of the message before that were a joke."""
+    parts: Mapping[str, float] = field(default_factory=dict)
+    """The parts of the author's life that may have changed, as a classifier reads the sentence, with probabilities."""
+    possible_outcomes: frozenset[UUID] = frozenset()
+    """Memories of the conversation that an earlier message of it told of the same change: they may be its outcome."""

@@ -18,6 +18,7 @@ from keepsake.domain.merging.changes.change_statement import ChangeMatch, Change
 from keepsake.domain.merging.changes.change_targets import find_ended, find_named, find_targets, names_older_child
 from keepsake.domain.merging.changes.contrasted_values import find_contrasted
 from keepsake.domain.merging.changes.known_names import read_with_names
+from keepsake.domain.merging.changes.life_changes import find_life_changes
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule
 from keepsake.domain.merging.changes.named_changes import find_named_changes
 from keepsake.domain.merging.changes.read_change_statements import RULES
@@ -68,6 +69,7 @@ def find_changes(
             *find_renewed(statement.renewed, known, said_at=said_at),
             *find_contrasted(statement.contrasts, known, said_at),
             *find_named_changes(statement.ending_sentences, known, said_at, last=statement.last),
+            *find_life_changes(statement, known, said_at),
         ):
             _doubt(memory, found)
         for memory in known:

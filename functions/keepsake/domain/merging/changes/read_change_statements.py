@@ -25,6 +25,7 @@ from keepsake.domain.merging.changes.change_statement import ChangeMatch, Change
 from keepsake.domain.merging.changes.contrasted_values import read_contrasts
 from keepsake.domain.merging.changes.corrected_values import read_correction
 from keepsake.domain.merging.changes.ending_phrases import has_ending, read_endings, read_renewed
+from keepsake.domain.merging.changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule, load_change_rules
 from keepsake.domain.merging.changes.named_changes import is_for_a_time, read_ending_sentences
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
@@ -61,6 +62,8 @@ class MessageReading:
     reading: Reading
     changes: tuple[ChangeStatement, ...]
     todos: tuple[TodoStatement, ...] = ()
+    life_sentences: tuple[str, ...] = ()
+    """The sentences that may tell a change in other words than the rules know."""
 
 
 def read_message_and_changes(
@@ -71,7 +74,7 @@ def read_message_and_changes(
     if reading.is_role_play:
         return MessageReading(reading, ())
     changes = read_changes(text, said_at=said_at, recent=recent)
-    return MessageReading(reading, changes, read_todos(text))
+    return MessageReading(reading, changes, read_todos(text), read_life_sentences(text))
 
 
 def has_word_of_change(text: str) -> bool:
@@ -119,7 +122,7 @@ def _replaced_values(text: str, said_at: datetime, recent: Sequence[Memory]) -> 
     """What a message as a whole ends or replaces: what it names, values of a class, a value of the message before."""
     clause = Clause(words=normalize_apostrophes(text), quote=text)
     if sentences := read_ending_sentences(text):
-        last = tuple(memory.id for memory in _last_memories(recent, said_at))
+        last = tuple(memory.id for memory in last_memories(recent, said_at))
         yield ChangeStatement(clause, ending_sentences=sentences, last=last)
     if contrasts := read_contrasts(text):
         yield ChangeStatement(clause, contrasts=contrasts)
@@ -177,7 +180,7 @@ def _find_sign(rule: ChangeRule, words: str) -> re.Match[str] | None:
 def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
     """The memories of the message before, where this one says that it was a joke."""
     match = _TAKEN_BACK.match(normalize_apostrophes(" ".join(text[:400].split())))
-    last = _last_memories(recent, said_at)
+    last = last_memories(recent, said_at)
     if match is None or not last:
         return
     named = content_words(match["rest"])
@@ -186,7 +189,7 @@ def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Itera
         yield ChangeStatement(Clause(words="", quote=match[0]), taken_back=ids)
 
 
-def _last_memories(recent: Sequence[Memory], said_at: datetime) -> list[Memory]:
+def last_memories(recent: Sequence[Memory], said_at: datetime) -> list[Memory]:
     """The memories of the message before, where that was not long ago."""
     last = [memory for memory in recent if memory.last_said_at == recent[0].last_said_at]
     return last if last and said_at - last[0].last_said_at <= _REFERS_BACK_WITHIN else []

@@ -57,9 +57,7 @@ def _readable_parts(words: str) -> Iterator[str]:
 
 def _candidate(clause: Clause, words: str, phrase: VerbPhrase, kind: MemoryKind) -> Candidate:
     """The candidate of a clause in these words."""
-    text = third_person(_done_to_author(words) or _AGE.sub("my ", words))
-    if companion := _WITH_AUTHOR.match(clause.words):
-        text = f"{text} with {(companion['one'] or companion['two']).replace('my ', 'their ')}"
+    text = _text(clause.words, words)
     if phrase.subject is Subject.OTHER:
         text = text[:1].upper() + text[1:]
     key, value = _key(phrase, kind)
@@ -74,6 +72,18 @@ def _candidate(clause: Clause, words: str, phrase: VerbPhrase, kind: MemoryKind)
         entity_type="person",
         rule=RULE,
     )
+
+
+def third_person_text(words: str) -> str:
+    """The text of a clause in these words in the third person; whom the author does it with stands at its end."""
+    text = _text(words, _WITH_AUTHOR.sub("we ", words))
+    return text[:1].upper() + text[1:]
+
+
+def _text(said: str, words: str) -> str:
+    text = third_person(_done_to_author(words) or _AGE.sub("my ", words))
+    companion = _WITH_AUTHOR.match(said)
+    return f"{text} with {(companion['one'] or companion['two']).replace('my ', 'their ')}" if companion else text
 
 
 def _done_to_author(words: str) -> str | None:

@@ -1,0 +1,61 @@
+"""Logistic regression by stochastic gradient descent with steps that shrink per feature (AdaGrad).
+
+At every step each model may leave out a part of the features by chance, and the weights are the mean of several such
+models. The same rows and the same chance give the same weights.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The features of a text, whether it is what is looked for, and its weight in training."""
+
+    features: list[str]
+    is_positive: bool
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """How a model is trained; weights smaller than ``smallest`` are left out."""
+
+    rounds: int
+    step: float
+    left_out: float
+    models: int
+    smallest: float
+
+
+def train(rows: Iterable[Row], training: Training, bias: str, chance: random.Random) -> dict[str, float]:
+    """The weight of each feature that more than one text has."""
+    read = [*rows]
+    counts = Counter(feature for row in read for feature in row.features)
+    frequent = [Row([one for one in row.features if counts[one] > 1], row.is_positive, row.weight) for row in read]
+    sums = dict.fromkeys(counts, 0.0)
+    for _ in range(training.models):
+        for feature, weight in _train_one(frequent, training, chance).items():
+            sums[feature] += weight / training.models
+    return {one: weight for one, weight in sums.items() if abs(weight) >= training.smallest or one == bias}
+
+
+def _train_one(rows: list[Row], training: Training, chance: random.Random) -> dict[str, float]:
+    weights: defaultdict[str, float] = defaultdict(float)
+    squares: defaultdict[str, float] = defaultdict(lambda: 1e-6)
+    left_out = training.left_out
+    for _ in range(training.rounds):
+        chance.shuffle(rows)
+        for row in rows:
+            features = [one for one in row.features if chance.random() >= left_out] if left_out else row.features
+            score = sum(weights[one] for one in features)
+            slope = (1 / (1 + math.exp(-max(-30.0, min(30.0, score)))) - row.is_positive) * row.weight
+            for one in features:
+                squares[one] += slope * slope
+                weights[one] -= training.step * (slope + 1e-4 * weights[one]) / math.sqrt(squares[one])
+    return weights

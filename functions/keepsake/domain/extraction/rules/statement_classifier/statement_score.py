@@ -1,0 +1,117 @@
+"""Scores how much a piece of a message reads as a durable fact about its author: a linear classifier over words.
+
+Its features are the words of a piece, alone and in pairs, their parts of speech, the word lists they are in, and the
+grammar of the piece; wordings that no rule knows share most of them with others.
+``bench/statement_model.py`` trains its weights.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.load_word_lists import load_pairs, load_words
+from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import read_verb_phrase
+from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_known_word, is_noun, verb_form
+from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece
+
+BIAS = "^"
+"""The feature that every piece has."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|\d[\d.,:/]*")
+_RELATION, _PET = re.compile(RELATIONS, re.IGNORECASE), re.compile(PETS, re.IGNORECASE)
+_MAX_WORDS = 40
+_STEM_LENGTH = 7
+_CACHED_WORDS = 16_384
+_LONG = 5
+
+
+def statement_features(piece: Piece) -> list[str]:
+    """The features of a piece, each once."""
+    tokens = _WORD.findall(piece.words)[:_MAX_WORDS]
+    stems = ["0" if token[0].isdigit() else token.lower()[:_STEM_LENGTH] for token in tokens]
+    tags = [_tag(token) for token in tokens]
+    found = itertools.chain(
+        (BIAS, f"^2 {' '.join(stems[:2])}", f"^3 {' '.join(tags[:3])}"),
+        stems,
+        (f"{one}_{other}" for one, other in itertools.pairwise((BIAS, *stems, "$"))),
+        (f"t {one} {other}" for one, other in itertools.pairwise((BIAS, *tags, "$"))),
+        (f"t {' '.join(three)}" for three in zip((BIAS, *tags), tags, (*tags[1:], "$"), strict=False)),
+        (f"in {name}" for token in tokens for name in _lists(token.lower())),
+        _grammar(piece),
+    )
+    return list(dict.fromkeys(found))
+
+
+def statement_score(piece: Piece) -> float:
+    """The logarithm of the odds that a piece states a durable fact about its author."""
+    weights = load_weights()
+    return sum(weights.get(feature, 0.0) for feature in statement_features(piece))
+
+
+def _grammar(piece: Piece) -> Iterator[str]:
+    """Subject, tense and verb of a piece, where they are recognized, its length, and where it stands."""
+    phrase = read_verb_phrase(normalize_clause(piece.words).words)
+    if phrase is None:
+        yield "g none"
+    else:
+        subject, tense = phrase.subject.value, phrase.tense.value
+        yield from (f"g {subject}", f"g {subject} {tense}", f"g {subject} {phrase.verb}")
+        yield f"g {subject} {tense} {phrase.verb}"
+        if phrase.is_negated:
+            yield "g not"
+    length = len(piece.words.split())
+    yield f"long {length if length < _LONG else _LONG + min(length // 4, 4)}"
+    if piece.asks:
+        yield "asks"
+    if piece.is_first:
+        yield "first"
+    if piece.is_last:
+        yield "last"
+
+
+@lru_cache(_CACHED_WORDS)
+def _tag(token: str) -> str:
+    """A word of grammar as it is; of any other word, which parts of speech it may be."""
+    word = token.lower()
+    if word[0].isdigit():
+        return "NUMBER"
+    if word in load_words("function_words", __package__):
+        return word
+    if token[0].isupper() and not is_known_word(word):
+        return "NAME"
+    form = verb_form(word)
+    parts = "N" if is_noun(word) and is_known_word(word) else ""
+    if form is not None:
+        inflected = {"g": form.is_gerund, "p": form.is_past or form.is_participle, "s": form.is_third_person}
+        parts += "V" + next((mark for mark, applies in inflected.items() if applies), "")
+    if known_lemmas(word, "ADJ"):
+        parts += "A"
+    return parts or "UNKNOWN"
+
+
+@lru_cache(_CACHED_WORDS)
+def _lists(word: str) -> tuple[str, ...]:
+    """The names of the word lists that have a word."""
+    if word[0].isdigit():
+        return ("numbers",)
+    named = {
+        "relations": _RELATION.fullmatch(word) is not None,
+        "pets": _PET.fullmatch(word) is not None,
+        "jobs": word in JOBS,
+        "nationalities": word in NATIONALITIES_AND_RELIGIONS,
+    }
+    found = [name for name, applies in named.items() if applies]
+    return (*found, *(name for name, words in CLASSES.items() if word in words))
+
+
+@cache
+def load_weights() -> dict[str, float]:
+    """The weights by feature."""
+    return {feature: float(weight) for feature, weight in load_pairs("statement_weights", __package__).items()}

@@ -1,0 +1,55 @@
+"""Finds the memories of the part of the author's life that a sentence says has changed, in whatever words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.english.similarity import content_words
+from keepsake.domain.memory import Memory
+from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.merging.changes.life_change_classifier import MIN_PROBABILITY
+from keepsake.domain.merging.changes.life_sentences import begins_with_others, begins_with_pronoun, has_pronoun
+from keepsake.domain.merging.changes.names_of_memory import names_of_memory
+from keepsake.domain.merging.may_change import happened_since, may_change
+from keepsake.domain.merging.parts_of_life import parts_of
+from keepsake.domain.text import word_set
+
+_WORDS = load_alternations("life_changes", __package__, relation="relative")
+_PASSING_STATE = re.compile(rf"^(?:{_WORDS['passing_states']}|\w+ed)\b")
+_SINGLE_PARTS = word_set("home work study partner name diet")
+"""The parts of which one has mostly one: no word in common is needed. Of others a memory is named, or just told of."""
+_MAX_TARGETS = 5
+"""A sentence that may mean more memories than this says of none that it has changed."""
+
+
+def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
+    """The memories that may no longer hold after a sentence that says that a part of life has changed."""
+    if not statement.parts:
+        return
+    found = [
+        memory
+        for memory in memories
+        if may_change(memory, said_at)
+        and memory.id not in statement.possible_outcomes
+        and not _PASSING_STATE.match(memory.text)
+        and happened_since(statement.clause.words, memory, said_at)
+        and _may_mean(statement.clause.words, memory, statement.parts, is_last=memory.id in statement.last)
+    ]
+    if len(found) <= _MAX_TARGETS:
+        yield from found
+
+
+def _may_mean(sentence: str, memory: Memory, changed: Mapping[str, float], *, is_last: bool) -> bool:
+    parts = parts_of(memory)
+    if sum(changed.get(part, 0.0) for part in parts) < MIN_PROBABILITY:
+        return False
+    if not names_of_memory(memory).isdisjoint(content_words(sentence)):
+        return True
+    if begins_with_others(sentence):
+        return False
+    if begins_with_pronoun(sentence):
+        return is_last
+    return not parts.isdisjoint(_SINGLE_PARTS) or (is_last and has_pronoun(sentence))

@@ -1,0 +1,68 @@
+"""Finds the sentences of a message that may tell a change of the author's own life, whatever their words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.extraction.rules.language import is_unreadable
+from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.merging.changes.named_changes import is_for_a_time
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes
+
+_WORDS = load_alternations("life_changes", __package__, relation=f"(?:{RELATIONS})")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
+_NO_CHANGE = re.compile(
+    rf"\b(?:{_WORDS['supposed']}|{_WORDS['added']}|{_WORDS['goes_on']}|{_WORDS['for_a_time']}|{_WORDS['addressed']})\b",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(r"\?\W{0,5}$")
+_OPENING = rf"^\W{{0,5}}(?:{_WORDS['openers']}\W{{1,5}}){{0,3}}"
+_BY_OTHERS = re.compile(rf"{_OPENING}{_WORDS['others']}\b", re.IGNORECASE)
+_BY_PRONOUN = re.compile(rf"{_OPENING}{_WORDS['pronouns']}\b", re.IGNORECASE)
+_PRONOUN = re.compile(rf"\b{_WORDS['pronouns_within']}\b", re.IGNORECASE)
+_MAX_LENGTH, _MAX_WORDS = 300, 30
+_MAX_SENTENCES = 4
+
+
+def read_life_sentences(text: str) -> tuple[str, ...]:
+    """The sentences that may tell a change, no questions or wishes; and a short message of two sentences as a whole."""
+    if is_unreadable(text):
+        return ()
+    return tuple(one for one in _candidates(mask_quoted_text(text[:MAX_READ_LENGTH])) if _may_state_change(one))[
+        :_MAX_SENTENCES
+    ]
+
+
+def begins_with_others(sentence: str) -> bool:
+    """Whether a sentence begins with somebody else than its author ("my brother", "somebody")."""
+    return _BY_OTHERS.match(sentence) is not None
+
+
+def begins_with_pronoun(sentence: str) -> bool:
+    """Whether a sentence begins with a pronoun for what it does not name."""
+    return _BY_PRONOUN.match(sentence) is not None
+
+
+def has_pronoun(sentence: str) -> bool:
+    """Whether a sentence may speak of somebody or something of the message before."""
+    return _PRONOUN.search(sentence) is not None
+
+
+def _candidates(text: str) -> Iterator[str]:
+    sentences = [sentence for one in _SENTENCE_END.split(text) if (sentence := one.strip())]
+    yield from sentences[: 2 * _MAX_SENTENCES]
+    if len(sentences) == 2 and len(text.split()) <= _MAX_WORDS:
+        yield text.strip()
+
+
+def _may_state_change(sentence: str) -> bool:
+    said = normalize_apostrophes(sentence)
+    return (
+        len(said) <= _MAX_LENGTH
+        and MASK not in said
+        and any(character.isalpha() for character in said)
+        and not (_QUESTION.search(said) or _NO_CHANGE.search(said) or is_for_a_time(said))
+    )

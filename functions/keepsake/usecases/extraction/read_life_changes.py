@@ -1,0 +1,104 @@
+"""Adds to what the rules read of messages the changes that a classifier finds in the vectors of their sentences.
+
+It needs the embedding model of this process, whose vectors its weights are for; with another, or none, it adds nothing.
+No database connection is open meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from keepsake.domain.extraction.prompt import mask_secrets
+from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.merging.changes.life_change_classifier import MODEL, changed_parts
+from keepsake.domain.merging.changes.life_sentences import read_life_sentences
+from keepsake.domain.merging.changes.read_change_statements import last_memories
+from keepsake.infra.dependencies import Resources
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement
+
+_PURPOSE = "changes"
+_SECONDS = 2.0
+"""How long messages wait for vectors; without them they are read by rules alone."""
+
+Parts = Mapping[str, float]
+"""Parts of life with the probabilities that they have changed."""
+Outcome = Proposal | DeadlineMissed
+
+
+async def add_life_changes(
+    resources: Resources, statements: Sequence[Statement], outcomes: Sequence[Outcome]
+) -> list[Outcome]:
+    """The outcomes of reading these statements, with the changes of parts of life that the messages tell."""
+    parts = await _classify(resources, [one for outcome in outcomes for one in _sentences(outcome)])
+    changed = [
+        statement
+        for statement, outcome in zip(statements, outcomes, strict=True)
+        if any(parts.get(one) for one in _sentences(outcome))
+    ]
+    before = await _classify(resources, [one for statement in changed for one in _sentences_before(statement)])
+    return [
+        _with_changes(statement, outcome, parts, before) if isinstance(outcome, Proposal) else outcome
+        for statement, outcome in zip(statements, outcomes, strict=True)
+    ]
+
+
+def _sentences(outcome: Outcome) -> Sequence[str]:
+    return outcome.life_sentences if isinstance(outcome, Proposal) else ()
+
+
+def _with_changes(
+    statement: Statement, proposal: Proposal, read: Mapping[str, Parts], before: Mapping[str, Parts]
+) -> Proposal:
+    parts_before = {_likeliest(parts) for one in _sentences_before(statement) if (parts := before.get(one))}
+    last = tuple(memory.id for memory in last_memories(statement.recent, statement.said_at))
+    recent = frozenset(memory.id for memory in statement.recent)
+    changes = [
+        ChangeStatement(
+            Clause(words=sentence, quote=sentence),
+            last=last,
+            parts=parts,
+            possible_outcomes=recent if _likeliest(parts) in parts_before else frozenset(),
+        )
+        for sentence in proposal.life_sentences
+        if (parts := read.get(sentence))
+    ]
+    return replace(proposal, changes=(*proposal.changes, *changes)) if changes else proposal
+
+
+def _sentences_before(statement: Statement) -> list[str]:
+    """The sentences of the author's messages before, in which the same change may have been told already."""
+    return [
+        sentence
+        for message in statement.previous
+        if message.role == "user"
+        for sentence in read_life_sentences(message.text)
+    ]
+
+
+def _likeliest(parts: Parts) -> str:
+    return max(parts, key=lambda part: parts[part])
+
+
+async def _classify(resources: Resources, sentences: Sequence[str]) -> dict[str, Parts]:
+    """The parts of life that each sentence says have changed; none where there is no vector in time."""
+    embedder = resources.embedder
+    wanted = list(dict.fromkeys(sentences))
+    if embedder is None or embedder.model != MODEL or not wanted:
+        return {}
+    started, outcome = time.perf_counter(), "answered"
+    deadline = asyncio.get_running_loop().time() + _SECONDS
+    try:
+        made = await embedder.embed([mask_secrets(one) for one in wanted], deadline=deadline)
+    except ModelUnavailable as failure:
+        outcome = failure.kind
+        return {}
+    finally:
+        resources.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
+        resources.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
+    resources.metrics.embedding_tokens.labels(_PURPOSE).inc(made.tokens or 0)
+    return {one: changed_parts(vector) for one, vector in zip(wanted, made.vectors, strict=True)}

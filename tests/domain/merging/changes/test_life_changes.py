@@ -1,0 +1,87 @@
+"""Which memories a sentence means that says that a part of the author's life has changed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.memory import Memory
+from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.merging.changes.find_changes import find_changes
+from keepsake.domain.merging.changes.life_change_classifier import MIN_PROBABILITY
+from tests.support.memories import NOW, memory, stated_memory
+
+
+def statement(sentence: str, part: str, *, probability: float = 0.9, last: tuple[Memory, ...] = ()) -> ChangeStatement:
+    """A sentence that says with this probability that a part of life has changed."""
+    ids = tuple(one.id for one in last)
+    return ChangeStatement(Clause(words=sentence, quote=sentence), parts={part: probability}, last=ids)
+
+
+def doubted(change: ChangeStatement, *memories: Memory) -> set[str]:
+    """The texts of the memories that the change casts doubt on."""
+    found = find_changes([change], memories, said_at=NOW + timedelta(minutes=5))
+    assert not found.ended
+    return {one.text for one in memories if one.id in found.doubted}
+
+
+def test_what_one_has_one_of__needs_no_word_in_common() -> None:
+    work, home = stated_memory("I work at Tesco"), stated_memory("I live in Leeds")
+    assert doubted(statement("farewell cake eaten", "work"), work, home) == {"Works at Tesco"}
+
+
+def test_what_one_has_several_of__is_named_or_meant_by_a_pronoun_in_the_next_message() -> None:
+    dog, cat = stated_memory("I have a dog named Bella"), stated_memory("I have a cat named Mochi")
+    assert doubted(statement("scattered the ashes by the reservoir", "pet"), dog, cat) == set()
+    assert doubted(statement("scattered Bella by the reservoir", "pet"), dog, cat) == {dog.text}
+    assert doubted(statement("scattered her by the reservoir", "pet", last=(cat,)), dog, cat) == {cat.text}
+    assert doubted(statement("got a budgie", "pet", last=(cat,)), dog, cat) == set()
+
+
+@pytest.mark.parametrize("sentence", ["my brother got the sack", "she packed her bags"])
+def test_somebody_else__or_a_pronoun_changes_nothing_of_the_author(sentence: str) -> None:
+    assert doubted(statement(sentence, "work"), stated_memory("I work at Tesco")) == set()
+
+
+def test_pronoun__means_the_memory_of_the_message_before() -> None:
+    partner = stated_memory("my girlfriend is named Tasha")
+    assert doubted(statement("she packed her bags", "partner"), partner) == set()
+    assert doubted(statement("she packed her bags", "partner", last=(partner,)), partner) == {partner.text}
+
+
+def test_an_unlikely_change__is_none() -> None:
+    work = stated_memory("I work at Tesco")
+    assert doubted(statement("farewell cake eaten", "work", probability=MIN_PROBABILITY - 0.01), work) == set()
+
+
+def test_several_parts__count_together_for_a_memory_of_both() -> None:
+    change = ChangeStatement(Clause(words="the test was wrong", quote=""), parts={"health": 0.4, "diet": 0.4})
+    allergy = stated_memory("I'm allergic to peanuts")
+    assert doubted(change, allergy, stated_memory("I work at Tesco")) == {allergy.text}
+
+
+def test_what_may_be_the_outcome_of_the_change__is_not_doubted() -> None:
+    home = stated_memory("I live in Leeds")
+    change = ChangeStatement(
+        Clause(words="boxes all in", quote=""), parts={"home": 0.9}, possible_outcomes=frozenset({home.id})
+    )
+    assert doubted(change, home) == set()
+
+
+@pytest.mark.parametrize("text", ["Just moved to Leeds", "Moved to Leeds", "Feels at home in Leeds"])
+def test_what_happened_or_is_felt__cannot_be_over(text: str) -> None:
+    own = memory(text, key="fact|person|self|home", value="leeds")
+    assert doubted(statement("boxes all in", "home"), own) == set()
+
+
+def test_many_memories__are_none_of_them_meant() -> None:
+    jobs = [memory(f"Works at shop {number}", key=f"fact|person|self|work|{number}") for number in range(6)]
+    assert doubted(statement("farewell cake eaten", "work"), *jobs) == set()
+    assert len(doubted(statement("farewell cake eaten", "work"), *jobs[:5])) == 5
+
+
+def test_a_change_to_come__changes_nothing_yet() -> None:
+    work = stated_memory("I work at Tesco")
+    assert doubted(statement("last day is on 24 December 2027", "work"), work) == set()

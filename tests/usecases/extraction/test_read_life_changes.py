@@ -1,0 +1,75 @@
+"""The changes that are found in the vectors of sentences: where there is a model, in time, and not told before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.infra.dependencies import Resources
+from keepsake.infra.models.local_embedder import LocalEmbedder
+from keepsake.infra.models.model_folder import bundled_model
+from keepsake.usecases.extraction import read_life_changes
+from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement, by_rules
+from keepsake.usecases.extraction.read_life_changes import add_life_changes
+from tests.support.memories import NOW, stated_memory
+
+_TOLD = "collected my P45 this morning"
+_BEFORE = "the contract came to an end and they let me go"
+
+
+@pytest.fixture
+async def loaded(resources: Resources) -> AsyncIterator[Resources]:
+    """The resources with the embedding model of the extra, loaded."""
+    embedder = LocalEmbedder(bundled_model())
+    await embedder.embed(["good morning"], deadline=asyncio.get_running_loop().time() + 60)
+    yield replace(resources, embedder=embedder)
+    await embedder.close()
+
+
+async def _read(resources: Resources, statement: Statement) -> Proposal:
+    proposal = await by_rules(statement)
+    [outcome] = await add_life_changes(resources, [statement], [replace(proposal, changes=())])
+    assert isinstance(outcome, Proposal)
+    return outcome
+
+
+async def test_a_change_told_by_a_picture__is_one_of_its_part_of_life(loaded: Resources) -> None:
+    work = stated_memory("I work at Tesco")
+    (change,) = (await _read(loaded, Statement(_TOLD, NOW, recent=[work]))).changes
+    assert max(change.parts, key=lambda part: change.parts[part]) == "work"
+    assert (change.last, change.possible_outcomes) == ((work.id,), frozenset())
+
+
+async def test_an_ordinary_message__tells_no_change(loaded: Resources) -> None:
+    assert (await _read(loaded, Statement("made pancakes for the kids this morning", NOW))).changes == ()
+
+
+async def test_what_was_told_already__spares_what_was_said_in_the_conversation(
+    loaded: Resources,
+) -> None:
+    work = stated_memory("I work at Tesco")
+    previous = [PreviousMessage("assistant", "Okay."), PreviousMessage("user", _BEFORE)]
+    (change,) = (await _read(loaded, Statement(_TOLD, NOW, recent=[work], previous=previous))).changes
+    assert change.possible_outcomes == {work.id}
+
+
+async def test_without_a_model__nothing_is_added(resources: Resources) -> None:
+    assert resources.embedder is None
+    assert (await _read(resources, Statement(_TOLD, NOW))).changes == ()
+
+
+async def test_without_a_vector_in_time__the_rules_alone_decide(
+    loaded: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read_life_changes, "_SECONDS", -1.0)
+    assert (await _read(loaded, Statement(_TOLD, NOW))).changes == ()
+
+
+async def test_a_message_that_was_not_read__stays_unread(resources: Resources) -> None:
+    statements = [Statement(_TOLD, NOW), Statement("hello", NOW)]
+    outcomes = await add_life_changes(resources, statements, [DeadlineMissed(), await by_rules(statements[1])])
+    assert [type(outcome) for outcome in outcomes] == [DeadlineMissed, Proposal]
