@@ -14,7 +14,7 @@ from tests.fixtures.scene import Scene
 from tests.http.conftest import Functions, as_person
 
 NAME = "manage-user-memory"
-MAX_MODULES = 12
+MAX_MODULES = 13
 
 
 async def test_an_agent__adds_reads_and_takes_back(functions: Functions, scene: Scene) -> None:
@@ -58,8 +58,11 @@ async def test_a_call_that_cannot_be_meant__is_400_naming_the_field(
     assert named in answer.json()["details"]
 
 
-async def test_add_fact__passes_through_twelve_modules_at_most(functions: Functions, scene: Scene) -> None:
-    """Of the endpoints, contracts, use cases and store; the first call opens connections and fills caches."""
+async def test_add_fact__passes_through_few_modules(functions: Functions, scene: Scene) -> None:
+    """Of the endpoints, contracts, use cases and store; the first call opens connections and fills caches.
+
+    Twelve, and the second screening where the embedding model of the process is loaded.
+    """
     for content in ("User prefers morning workouts", "User's favorite color is green"):
         body = {"operation": "add_fact", "content": content, "user_id": str(scene.ada.user_id)}
         with traced() as modules:

@@ -12,13 +12,14 @@ from keepsake.usecases.screening.classify_sentences import classify_texts
 
 async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> ToolResult:
     """Keep a place that matters to the person, and record that this turn mentions it."""
+    place = normalize_place(place)
+    notes = place.notes or ""
+    reason = rejection_reason(place) or (await classify_texts(resources.embedder, [notes])).get(notes)
     async with agent_session(resources, call, changes=True) as session:
         writer = session.writer_or_refusal()
         if isinstance(writer, ToolResult):
             return writer
-        place = normalize_place(place)
-        by_model = await classify_texts(resources.embedder, [place.notes or ""])
-        if reason := rejection_reason(place) or by_model.get(place.notes or ""):
+        if reason is not None:
             return ToolResult("refused", reason)
         await lock_profile_of(writer)
         async with writer.begin_operation("place") as op:

@@ -38,6 +38,7 @@ from keepsake.usecases.screening.classify_sentences import classify_texts
 
 async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_persona_only: bool = False) -> ToolResult:
     """Store a fact that an agent states, screened and merged."""
+    rejection = await _rejection(resources, content)
     async with agent_session(resources, call, changes=True) as session:
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
@@ -45,6 +46,8 @@ async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_pe
         stated = await resources.readers.run_or([], extract, content)
         if not stated and (candidate := parse_fact(content, names=session.names)):
             stated = [candidate]
+        if not stated or rejection is not None:
+            return ToolResult("refused", rejection if stated else "no_statement")
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
 
 
@@ -54,6 +57,7 @@ async def remember_for(
     """Remember what the person asked for, as an agent reports it; or as their own saved message says it."""
     if (done := await run_own_command(resources, call, REMEMBER_COMMANDS)) is not None:
         return done
+    rejection = await _rejection(resources, content)
     async with agent_session(resources, call, changes=True) as session:
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
@@ -65,6 +69,8 @@ async def remember_for(
             stated = (
                 [candidate] if candidate is not None and has_key else await find_statements(resources.readers, content)
             )
+        if not stated or rejection is not None:
+            return ToolResult("refused", rejection if stated else "no_statement")
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
 
 
@@ -111,6 +117,11 @@ async def forget_for(
         return ToolResult(outcome.status, outcome.reason, session.show(outcome.memories), outcome.operation_id)
 
 
+async def _rejection(resources: Resources, content: str) -> str | None:
+    """Why what an agent states may not be stored; asked before a connection is held, as it may wait for a model."""
+    return rejection_of_text(content) or (await classify_texts(resources.embedder, [content])).get(content)
+
+
 async def _merge(
     resources: Resources,
     session: AgentSession,
@@ -121,10 +132,6 @@ async def _merge(
     is_persona_only: bool,
 ) -> ToolResult:
     """Merge what an agent states; where the person's own message states it too, with the person's authority."""
-    if not stated:
-        return ToolResult("refused", "no_statement")
-    if reason := rejection_of_text(content) or (await classify_texts(resources.embedder, [content])).get(content):
-        return ToolResult("refused", reason)
     own = matching_statements(await _own_statements(resources, session), stated)
     candidates = [
         replace(
