@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.context.life_topics import must_not_be_missed
-from tests.support.memories import stated_memory
+from tests.support.memories import memory, stated_memory
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,11 @@ from tests.support.memories import stated_memory
 )
 def test_what_a_person_must_do_without__is_not_missed(text: str) -> None:
     assert must_not_be_missed(stated_memory(text))
+
+
+def test_an_allergy_that_is_told_by_its_medicine__is_not_missed() -> None:
+    assert must_not_be_missed(memory("Carries an epipen for shellfish"))
+    assert not must_not_be_missed(memory("Sister carries an epipen"))
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,17 @@ def test_extract__is_less_certain_of_it_than_of_what_a_rule_reads() -> None:
 
 
 @pytest.mark.parametrize(
+    "message, importance",
+    [
+        ("eleven years as a ward sister, and now I want out", 2),
+        ("chemo round two on Friday, what can I pack", 1),
+    ],
+)
+def test_extract__shows_a_first_context_who_the_person_is(message: str, importance: int) -> None:
+    assert [candidate.importance for candidate in classified(message)] == [importance]
+
+
+@pytest.mark.parametrize(
     "message, type, subtype",
     [
         ("the twins start nursery in September, any tips?", MemoryType.FACT, Subtype.EVENT),

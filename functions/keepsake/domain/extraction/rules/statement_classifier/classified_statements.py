@@ -38,6 +38,8 @@ LIMIT = 1.0
 _LIMIT_OF_OTHER = 2.5
 """The same for a piece about somebody or something that is not said to be the author's."""
 _CONFIDENCE = 0.5
+_IMPORTANCE = 2
+"""A first context shows them: who the person is, in words that no rule knows."""
 _ASSISTANT = load_pattern("assistant")
 _OWN_WORDS = 4
 """Words that a piece has besides a statement that was found inside it."""
@@ -122,6 +124,7 @@ def _candidate(piece: Piece, score: float) -> Candidate | None:
         text=truncate_words(third_person_text(words), MAX_TEXT_LENGTH),
         quote=piece.quote,
         confidence=_CONFIDENCE,
+        importance=1 if kind is _PLAN else _IMPORTANCE,
         entity_type="person",
         rule=RULE,
     )
