@@ -6,13 +6,28 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import cycle, islice
-from uuid import uuid4
 
 from bench.attack_stack import Attack, AttackStack, Person
 from bench.attack_texts import AttackText, attack_classes, harmless
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_BEFORE_EDIT = "Likes walking"
+_BEFORE_EDIT = "Likes walking in"
+_TOWNS = [
+    "Rome",
+    "Lyon",
+    "Porto",
+    "Ghent",
+    "Turin",
+    "Cork",
+    "Bergen",
+    "Graz",
+    "Split",
+    "Vilnius",
+    "Leeds",
+    "Malmo",
+    "Basel",
+    "Utrecht",
+]
 _PER_PERSON = 14
 """Texts that one person sends: within the rate limits."""
 _AT_ONCE = 4
@@ -67,7 +82,8 @@ async def _import(on: AttackStack, texts: Sequence[AttackText]) -> list[bool]:
 async def _edit(on: AttackStack, texts: Sequence[AttackText]) -> list[bool]:
     """The person's own edits through REST, and the context after them, which screens them."""
     person = on.person()
-    await on.call("import-memories", [{"memory_text": f"{_BEFORE_EDIT} {uuid4().hex[:6]}"} for _ in texts], person)
+    before = [{"memory_text": f"{_BEFORE_EDIT} {town}"} for _, town in zip(texts, _TOWNS, strict=False)]
+    await on.call("import-memories", before, person)
     ids = [row["id"] for row in on.memories(person)]
     for memory, text in zip(ids, texts, strict=True):
         await on.rest("PATCH", f"user_memory?id=eq.{memory}", person, json={"memory_text": text.text})
