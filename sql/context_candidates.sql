@@ -124,7 +124,7 @@ foremost as materialized (
   order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
   limit %(by_core)s
 ),
--- These, and where slots are left, memories with the words of what must not be missed.
+-- These, and memories with the words of what must not be missed: no number of pins keeps an allergy out.
 always_shown as materialized (
   select id, entity_refs from foremost
   union all (
@@ -132,13 +132,13 @@ always_shown as materialized (
     from keepsake.memory_index as w
     cross join lateral (
       select c.id, c.pinned, c.importance, c.valid_from, c.memory_no, c.entity_refs from visible as c
-      where c.id = w.memory_id and c.importance < 3 and c.doubted_at is null offset 0
+      where c.id = w.memory_id and c.doubted_at is null offset 0
     ) as m
-    where (select count(*) from foremost) < %(by_core)s
+    where m.id not in (select id from foremost)
       and keepsake.profile_terms(w.profile_id, tsvector_to_array(w.lexemes))
         && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])
     order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
-    limit greatest(0, %(by_core)s - (select count(*) from foremost))
+    limit %(by_core)s
   )
 ),
 -- The entities whose cards are shown, as terms of the index, as keepsake.profile_terms writes them.

@@ -30,12 +30,21 @@ def test_an_allergy_that_is_told_by_its_medicine__is_not_missed() -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    ["I carry an epipen for shellfish", "always have my epipen on me because of peanuts", "I have coeliac disease"],
+)
+def test_an_allergy_that_rules_read_as_a_habit_or_a_thing__is_not_missed(said: str) -> None:
+    assert must_not_be_missed(stated_memory(said))
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Likes milk",
         "Is not coeliac",
         "Sister eats no gluten",
         "Has a diabetic cat",
+        "Has a friend who carries an epipen",
         "Is married to a vegan",
         "Runs a vegan bakery",
         "Does not eat breakfast",

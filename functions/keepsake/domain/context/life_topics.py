@@ -27,7 +27,7 @@ _TOPIC_OF_ATTRIBUTE: dict[str, LifeTopic] = {
     "goal": "goals",
 }  # fmt: skip
 _MUST_NOT_MISS_ATTRIBUTES = frozenset({"allergy", "diet"})
-_RESTRICTING_ATTRIBUTES = frozenset({"is", "avoids", "habit", "likes"})
+_RESTRICTING_ATTRIBUTES = frozenset({"is", "avoids", "habit", "likes", "has", "owns", "uses"})
 _NOT_AT_ONCE = r"(?:(?!not\b|no\b|never\b|n't\b)[\w'’-]+ ){0,3}?"
 
 
@@ -44,10 +44,12 @@ _WORDS: dict[LifeTopic, re.Pattern[str]] = {
 _MUST_NOT_MISS = re.compile(rf"{_NOT_AT_ONCE}(?:{_alternatives('must_not_miss')})\b", re.IGNORECASE)
 _IS_RESTRICTED = re.compile(
     rf"Is {_NOT_AT_ONCE}(?:{_alternatives('must_not_miss')})$"
-    rf"|(?:{_alternatives('refusals')}) (?:any )?(?:{_alternatives('restricted_foods')})\b",
+    rf"|(?:{_alternatives('refusals')}) (?:any )?(?:{_alternatives('restricted_foods')})\b"
+    rf"|(?:Always )?(?:Carries|Has|Keeps|Needs|Owns|Uses) (?:an? |two |their )?"
+    rf"(?:{_alternatives('signs_of_allergy')})\b",
     re.IGNORECASE,
 )
-"""What a memory of the person says whose key names no allergy and no diet: "Is coeliac", "Eats no gluten"."""
+"""What a memory of the person says whose key names no allergy and no diet: "Is coeliac", "Carries an epipen"."""
 _OF_OTHERS = re.compile(rf"(?:their |(?:the )?user's |my )?(?:{RELATIONS})\b", re.IGNORECASE)
 
 SEARCH_WORDS = {
