@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 from psycopg.rows import DictRow
 
+from keepsake.infra.database.batched_pipeline import BatchedPipeline
 from keepsake.infra.database.insert_jobs import Job, insert_jobs
 from keepsake.infra.database.transaction_profiles import Mode, Profile
 
@@ -88,6 +89,13 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         async for notification in super().notifies(timeout=limit, stop_after=stop_after):
             yield notification
 
+    @asynccontextmanager
+    async def batches(self) -> AsyncIterator[None]:
+        """Send the statements of the block only when an answer is awaited, all of them at once."""
+        self._pipeline = BatchedPipeline(self)
+        async with self.pipeline():
+            yield
+
     def enqueue_on_commit(self, job: Job) -> None:
         """Queue a job with what the transaction writes: it is inserted last, and rolled back with the rest."""
         self._jobs.append(job)
@@ -146,7 +154,7 @@ async def _in_one_batch(conn: Connection) -> AsyncIterator[None]:
     Where a statement fails, the server passes over what follows up to the end of the batch, the commit included.
     """
     try:
-        async with conn.pipeline():
+        async with conn.batches():
             await conn.execute("begin", prepare=True)
             yield
             await conn.execute("commit", prepare=True)
