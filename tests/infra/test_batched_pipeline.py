@@ -23,7 +23,7 @@ def direct(db: Clone, settings: Settings) -> Database:
     return Database(settings.model_copy(update={"database_url": url, "database_pool_size": 1}))
 
 
-@pytest.mark.parametrize(("profile", "state"), [(Profile.HOT, "idle"), (Profile.LOCKING, "idle in transaction")])
+@pytest.mark.parametrize("profile, state", [(Profile.HOT, "idle"), (Profile.LOCKING, "idle in transaction")])
 async def test_statements__wait_for_the_first_answer_that_is_asked_for(
     db: Clone, direct: Database, profile: Profile, state: str
 ) -> None:
@@ -65,9 +65,12 @@ async def test_answers__may_be_read_after_the_end(direct: Database) -> None:
 
 
 async def test_an_error_in_the_middle__is_raised_where_it_is_asked_for(direct: Database) -> None:
-    with pytest.raises(psycopg.errors.DivisionByZero):
+    async def divide() -> None:
         async with direct.as_service(Profile.HOT) as conn:
             await conn.execute("select 1 / 0")
             await (await conn.execute("select 1")).fetchone()
+
+    with pytest.raises(psycopg.errors.DivisionByZero):
+        await divide()
     await direct.ping()
     await direct.close()

@@ -52,7 +52,10 @@ def test_counter__is_exact_where_the_encoding_comes_with_a_package() -> None:
     ]
 
 
-@given(st.lists(st.sampled_from([*OTHERS.values(), *ENGLISH.split(), "\n", "\r\n", " ", "\n\n", "- ", "/", "\x85", "\u2028"])))
+SPACES = ("\n", "\r\n", " ", "\n\n", "- ", "/", "\x85", "\u2028")
+
+
+@given(st.lists(st.sampled_from([*OTHERS.values(), *ENGLISH.split(), *SPACES])))
 def test_counter__by_lines_counts_what_the_whole_text_has(parts: list[str]) -> None:
     text = "".join(parts)
     assert load_token_counter()(text) == EXACT.count(text)

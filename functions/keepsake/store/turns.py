@@ -104,7 +104,7 @@ async def move_watermark(conn: Connection, name: str, reached: datetime) -> None
 
 
 def turn_context(row: dict[str, Any], assistant_names: tuple[str, ...] = ()) -> TurnContext:
-    """The context in a row of ``turn_facts`` or ``injection_facts``, with the names that the settings give the assistant."""
+    """The context in a row of ``turn_facts`` or ``injection_facts``, with the assistant's names from the settings."""
     allowed, status = row["allowed_types"], row.get("extraction_status")
     return TurnContext(
         author=row["user_id"],

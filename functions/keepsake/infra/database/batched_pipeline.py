@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import psycopg
 from psycopg.abc import PQGen
 from psycopg.generators import send
@@ -10,9 +12,14 @@ from psycopg.generators import send
 class BatchedPipeline(psycopg.AsyncPipeline):
     """Leaves statements in libpq's buffer until it fetches or ends.
 
-    psycopg's own pipeline sends every statement by itself. Each is then a system call here and wakes the server's process,
-    which costs more than most statements that nobody waits for.
+    psycopg's own pipeline sends every statement by itself. Each is then a system call here and wakes the server's
+    process, which costs more than most statements that nobody waits for.
     """
+
+    def add(self, command: bytes) -> None:
+        """Put a command that returns nothing into the batch."""
+        self.command_queue.append(partial(self.pgconn.send_query_params, command, None))
+        self.result_queue.append(None)
 
     def _communicate_gen(self) -> PQGen[None]:
         """Write the statements into the buffer; libpq sends it early only where it grows beyond 64 kB."""

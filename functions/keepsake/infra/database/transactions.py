@@ -9,7 +9,9 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from typing import Any
 
 import psycopg
+from psycopg.abc import PQGen
 from psycopg.rows import DictRow
+from psycopg.waiting import Wait
 
 from keepsake.infra.database.batched_pipeline import BatchedPipeline
 from keepsake.infra.database.insert_jobs import Job, insert_jobs
@@ -54,12 +56,17 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         """When the server answered last, by the monotonic clock."""
         self.on_silence: Callable[[], None] = lambda: None
 
-    async def wait(self, *args: Any, **kwargs: Any) -> Any:
+    async def wait(self, gen: PQGen[Any], *args: Any, **kwargs: Any) -> Any:
         """Wait for the server, at most ``max_wait`` seconds; then close the connection and raise OperationalError."""
         if kwargs.get("timeout") is not None:
-            return await super().wait(*args, **kwargs)
+            return await super().wait(gen, *args, **kwargs)
+        if isinstance(self._pipeline, BatchedPipeline):  # where most statements are only put into the batch
+            try:
+                gen = _resume(gen, next(gen))
+            except StopIteration as end:
+                return end.value
         try:
-            answer = await super().wait(*args, **{**kwargs, "timeout": self.max_wait})
+            answer = await super().wait(gen, *args, **{**kwargs, "timeout": self.max_wait})
         except psycopg.errors._WaitTimeout:  # noqa: SLF001 (what psycopg documents for it)
             await self.close()
             self.on_silence()
@@ -90,11 +97,11 @@ class Connection(psycopg.AsyncConnection[DictRow]):
             yield notification
 
     @asynccontextmanager
-    async def batches(self) -> AsyncIterator[None]:
+    async def batches(self) -> AsyncIterator[BatchedPipeline]:
         """Send the statements of the block only when an answer is awaited, all of them at once."""
-        self._pipeline = BatchedPipeline(self)
+        self._pipeline = batch = BatchedPipeline(self)
         async with self.pipeline():
-            yield
+            yield batch
 
     def enqueue_on_commit(self, job: Job) -> None:
         """Queue a job with what the transaction writes: it is inserted last, and rolled back with the rest."""
@@ -104,6 +111,16 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         """The jobs collected so far, which are collected no more."""
         jobs, self._jobs = self._jobs, []
         return jobs
+
+
+def _resume(gen: PQGen[Any], wanted: Wait) -> PQGen[Any]:
+    """What a generator still does after it said what it waits for."""
+    while True:
+        ready = yield wanted
+        try:
+            wanted = gen.send(ready)
+        except StopIteration as end:
+            return end.value
 
 
 @asynccontextmanager
@@ -154,10 +171,10 @@ async def _in_one_batch(conn: Connection) -> AsyncIterator[None]:
     Where a statement fails, the server passes over what follows up to the end of the batch, the commit included.
     """
     try:
-        async with conn.batches():
-            await conn.execute("begin", prepare=True)
+        async with conn.batches() as batch:
+            batch.add(b"begin")
             yield
-            await conn.execute("commit", prepare=True)
+            batch.add(b"commit")
     except BaseException:
         with suppress(psycopg.Error):
             await conn.rollback()

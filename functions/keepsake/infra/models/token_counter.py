@@ -23,7 +23,7 @@ _MAX_CACHED_LINES = 2048
 def load_token_counter() -> TokenCounter:
     """Return the best counter that this machine has; loaded once a process.
 
-    A context is counted by its lines: many stand in the next one of the person too, and in each attempt to fit a budget.
+    A context is counted by its lines: many stand in the person's next one too, and in each attempt to fit a budget.
     """
     try:
         from rs_bpe.bpe import openai  # noqa: PLC0415  # not built for every platform
