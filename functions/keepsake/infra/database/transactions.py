@@ -13,7 +13,7 @@ from psycopg.abc import PQGen
 from psycopg.rows import DictRow
 from psycopg.waiting import Wait
 
-from keepsake.infra.database.batched_pipeline import BatchedPipeline
+from keepsake.infra.database.deferred_pipeline import DeferredPipeline
 from keepsake.infra.database.insert_jobs import Job, insert_jobs
 from keepsake.infra.database.transaction_profiles import Mode, Profile
 
@@ -60,7 +60,7 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         """Wait for the server, at most ``max_wait`` seconds; then close the connection and raise OperationalError."""
         if kwargs.get("timeout") is not None:
             return await super().wait(gen, *args, **kwargs)
-        if isinstance(self._pipeline, BatchedPipeline):  # where most statements are only put into the batch
+        if isinstance(self._pipeline, DeferredPipeline):  # where most statements are only put into the batch
             try:
                 gen = _resume(gen, next(gen))
             except StopIteration as end:
@@ -97,9 +97,9 @@ class Connection(psycopg.AsyncConnection[DictRow]):
             yield notification
 
     @asynccontextmanager
-    async def batches(self) -> AsyncIterator[BatchedPipeline]:
+    async def deferred_pipeline(self) -> AsyncIterator[DeferredPipeline]:
         """Send the statements of the block only when an answer is awaited, all of them at once."""
-        self._pipeline = batch = BatchedPipeline(self)
+        self._pipeline = batch = DeferredPipeline(self)
         async with self.pipeline():
             yield batch
 
@@ -171,7 +171,7 @@ async def _in_one_batch(conn: Connection) -> AsyncIterator[None]:
     Where a statement fails, the server passes over what follows up to the end of the batch, the commit included.
     """
     try:
-        async with conn.batches() as batch:
+        async with conn.deferred_pipeline() as batch:
             batch.add(b"begin")
             yield
             batch.add(b"commit")

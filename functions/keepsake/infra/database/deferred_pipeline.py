@@ -9,7 +9,7 @@ from psycopg.abc import PQGen
 from psycopg.generators import send
 
 
-class BatchedPipeline(psycopg.AsyncPipeline):
+class DeferredPipeline(psycopg.AsyncPipeline):
     """Leaves statements in libpq's buffer until it fetches or ends.
 
     psycopg's own pipeline sends every statement by itself. Each is then a system call here and wakes the server's
