@@ -78,8 +78,7 @@ def kind_of(phrase: VerbPhrase) -> MemoryKind | None:
     """What a clause tells for longer than the moment; None where it does not."""
     after = " ".join(phrase.rest)
     if not phrase.rest:
-        lasts = phrase.tense is Tense.PROGRESSIVE and phrase.subject is not Subject.OTHER and not phrase.is_negated
-        return _BY_SUBJECT[phrase.subject] if lasts and is_in("ongoing_by_itself", phrase.verb) else None
+        return _BY_SUBJECT.get(phrase.subject) if _is_durable_by_itself(phrase) else None
     if is_in("pointers", phrase.rest[-1]) or _PRICE.search(after) or _ASSISTANT.search(after):
         return None
     is_over = phrase.tense in (Tense.PAST, Tense.PERFECT)
@@ -96,7 +95,7 @@ def kind_of(phrase: VerbPhrase) -> MemoryKind | None:
         is_regular = phrase.tense is Tense.PRESENT and _REGULARLY.search(after) and not phrase.is_negated
         return _OF_THING if is_regular or _names_thing(phrase) else None
     if is_over or phrase.tense is Tense.FUTURE:
-        return _read_turn(phrase, after)
+        return _BY_SUBJECT[phrase.subject] if _is_refusal(phrase, after) else _read_turn(phrase, after)
     if _MOMENT.search(after):
         return None
     return _read_author(phrase, after) if phrase.subject is Subject.AUTHOR else _read_owned(phrase, after)
@@ -223,6 +222,20 @@ def _read_affecting(phrase: VerbPhrase, after: str) -> MemoryKind | None:
 def _is_unable(phrase: VerbPhrase, after: str) -> bool:
     """Whether somebody cannot do what most people do ("cannot have eggs")."""
     return phrase.is_negated and is_in("ability_verbs", phrase.verb) and not _VAGUE.match(after)
+
+
+def _is_durable_by_itself(phrase: VerbPhrase) -> bool:
+    """Whether subject and verb say enough alone ("is breastfeeding", "my wife does not drive")."""
+    if phrase.is_negated:
+        return phrase.tense is Tense.PRESENT and is_in("refrained_from", phrase.verb)
+    return phrase.tense is Tense.PROGRESSIVE and is_in("ongoing_by_itself", phrase.verb)
+
+
+def _is_refusal(phrase: VerbPhrase, after: str) -> bool:
+    """Whether it says what somebody never does ("my son won't touch fish"), and not what they leave for a day."""
+    is_refused = phrase.tense is Tense.FUTURE and phrase.is_negated and is_in("refused_verbs", phrase.verb)
+    is_of_person = phrase.subject is not Subject.OWN and phrase.rest[0] not in _NO_OWNERS
+    return is_refused and is_of_person and not (_MOMENT.search(after) or _VAGUE.match(after) or names_day(after))
 
 
 def _read_turn(phrase: VerbPhrase, after: str) -> MemoryKind | None:
