@@ -26,6 +26,7 @@ from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
     is_proper_name,
     noun_phrase,
 )
+from keepsake.domain.extraction.rules.clause_reader.refusals import is_refusal
 from keepsake.domain.extraction.rules.clause_reader.turning_points import (
     concerns_author,
     is_turning_object,
@@ -83,9 +84,7 @@ def kind_of(phrase: VerbPhrase) -> MemoryKind | None:
     """What a clause tells for longer than the moment; None where it does not."""
     after = " ".join(phrase.rest)
     if not phrase.rest:
-        if phrase.subject is Subject.OTHER or not _is_durable_by_itself(phrase):
-            return None
-        return KIND_BY_SUBJECT[phrase.subject]
+        return KIND_BY_SUBJECT.get(phrase.subject) if _is_durable_by_itself(phrase) else None
     if is_in("pointers", phrase.rest[-1]) or _PRICE.search(after) or _ASSISTANT.search(after):
         return None
     is_over = phrase.tense in (Tense.PAST, Tense.PERFECT)
@@ -102,7 +101,7 @@ def kind_of(phrase: VerbPhrase) -> MemoryKind | None:
         is_regular = phrase.tense is Tense.PRESENT and _REGULARLY.search(after) and not phrase.is_negated
         return _OF_THING if is_regular or _names_thing(phrase) else None
     if is_over or phrase.tense is Tense.FUTURE:
-        return KIND_BY_SUBJECT[phrase.subject] if _is_refusal(phrase, after) else _read_turn(phrase, after)
+        return _read_turn(phrase, after)
     if _MOMENT.search(after):
         return None
     return _read_author(phrase, after) if phrase.subject is Subject.AUTHOR else _read_owned(phrase, after)
@@ -238,15 +237,10 @@ def _is_durable_by_itself(phrase: VerbPhrase) -> bool:
     return phrase.tense is Tense.PROGRESSIVE and is_in("ongoing_by_itself", phrase.verb)
 
 
-def _is_refusal(phrase: VerbPhrase, after: str) -> bool:
-    """Whether it says what somebody never does ("my son won't touch fish"), and not what they leave for a day."""
-    is_refused = phrase.tense is Tense.FUTURE and phrase.is_negated and is_in("refused_verbs", phrase.verb)
-    is_of_person = phrase.subject is not Subject.OWN and phrase.rest[0] not in _NO_OWNERS
-    return is_refused and is_of_person and not (_MOMENT.search(after) or _VAGUE.match(after) or names_day(after))
-
-
 def _read_turn(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What changed the life of the author or of somebody close, or is going to."""
+    if is_refusal(phrase):
+        return KIND_BY_SUBJECT[phrase.subject]
     if phrase.is_negated and phrase.tense is Tense.PERFECT and phrase.subject is Subject.AUTHOR:
         is_since = _SINCE.search(after) is not None and not is_in("task_nouns", *phrase.rest)
         return _STATE if is_since and _VAGUE.match(after) is None else None
