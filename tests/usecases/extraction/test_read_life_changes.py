@@ -18,7 +18,7 @@ from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Sta
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from tests.support.memories import NOW, stated_memory
 
-_TOLD = "collected my P45 this morning"
+_TOLD = "handed in my badge this morning"
 _BEFORE = "the contract came to an end and they let me go"
 
 
