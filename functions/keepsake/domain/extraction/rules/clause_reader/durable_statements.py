@@ -26,6 +26,7 @@ from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
     is_proper_name,
     noun_phrase,
 )
+from keepsake.domain.extraction.rules.clause_reader.refusals import is_refusal
 from keepsake.domain.extraction.rules.clause_reader.turning_points import (
     concerns_author,
     is_turning_object,
@@ -83,8 +84,7 @@ def kind_of(phrase: VerbPhrase) -> MemoryKind | None:
     """What a clause tells for longer than the moment; None where it does not."""
     after = " ".join(phrase.rest)
     if not phrase.rest:
-        lasts = phrase.tense is Tense.PROGRESSIVE and phrase.subject is not Subject.OTHER and not phrase.is_negated
-        return KIND_BY_SUBJECT[phrase.subject] if lasts and is_in("ongoing_by_itself", phrase.verb) else None
+        return KIND_BY_SUBJECT.get(phrase.subject) if _is_durable_by_itself(phrase) else None
     if is_in("pointers", phrase.rest[-1]) or _PRICE.search(after) or _ASSISTANT.search(after):
         return None
     is_over = phrase.tense in (Tense.PAST, Tense.PERFECT)
@@ -230,8 +230,17 @@ def _is_unable(phrase: VerbPhrase, after: str) -> bool:
     return phrase.is_negated and is_in("ability_verbs", phrase.verb) and not _VAGUE.match(after)
 
 
+def _is_durable_by_itself(phrase: VerbPhrase) -> bool:
+    """Whether subject and verb say enough alone ("is breastfeeding", "my wife does not drive")."""
+    if phrase.is_negated:
+        return phrase.tense is Tense.PRESENT and is_in("refrained_from", phrase.verb)
+    return phrase.tense is Tense.PROGRESSIVE and is_in("ongoing_by_itself", phrase.verb)
+
+
 def _read_turn(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What changed the life of the author or of somebody close, or is going to."""
+    if is_refusal(phrase):
+        return KIND_BY_SUBJECT[phrase.subject]
     if phrase.is_negated and phrase.tense is Tense.PERFECT and phrase.subject is Subject.AUTHOR:
         is_since = _SINCE.search(after) is not None and not is_in("task_nouns", *phrase.rest)
         return _STATE if is_since and _VAGUE.match(after) is None else None
