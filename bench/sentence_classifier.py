@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-from bench.attack_texts import read_lines
+from bench.attack_sets import read_lines
 from bench.screening_model import Sample, claim_samples, secret_samples
 from keepsake.domain.screening.authority_claims import read_sentences
 from keepsake.infra.models.model_folder import bundled_model

@@ -67,23 +67,25 @@ def _is_claim(sentence: str, *, is_first: bool) -> bool:
     """Whether a sentence reads as a claim, or the phrases of the lists in it make one together."""
     if claim_score(sentence) > MAX_SCORE or part_score(sentence) > MAX_PART_SCORE:
         return True
-    if any(claim_score(clause, is_first=False) > MAX_CLAUSE_SCORE for clause in _clauses(sentence)):
+    if any(claim_score(clause, is_first=False) > MAX_CLAUSE_SCORE for clause in read_clauses(sentence)):
         return True
     topics = claim_topics(sentence, is_first=is_first)
     return any(combination <= topics for combination in CLAIMS)
 
 
-def _clauses(sentence: str) -> Iterator[str]:
-    """Each clause of a sentence that has several, and each two that stand together; none of fewer than three words."""
+def read_clauses(sentence: str) -> list[str]:
+    """Each clause of a sentence that has several, each two that stand together, and all from each border on.
+
+    None has fewer than three words.
+    """
     borders = list(_CLAUSE_BORDER.finditer(sentence))
     if not borders:
-        return
+        return []
     starts = [0, *(border.end() for border in borders)]
     ends = [*(border.start() for border in borders), len(sentence)]
     spans = [*zip(starts, ends, strict=True)]
     if len(borders) > 1:
         spans += zip(starts, ends[1:], strict=False)
-    for start, end in spans:
-        part = sentence[start:end]
-        if len(part.split()) >= _MIN_CLAUSE_WORDS:
-            yield part
+    spans += ((start, len(sentence)) for start in starts[1:-2])
+    parts = (sentence[start:end] for start, end in spans)
+    return [part for part in parts if len(part.split()) >= _MIN_CLAUSE_WORDS]
