@@ -54,6 +54,11 @@ def marked_claims(name: str) -> list[str]:
     return [*(_MARK.sub("", line) for line in lines), *(part for line in lines for part in _SECRET.findall(line))]
 
 
+def ordinary_beside_claims(name: str) -> list[str]:
+    """What stands beside the claims of a file, for each text that has marked claims."""
+    return [_SECRET.sub("", line) for line in read_lines(name) if _SECRET.search(line)]
+
+
 def secrets(seed: int, rounds: int, name: str = "secrets") -> Iterator[AttackText]:
     """Every text with a secret of a file, filled with new values each round."""
     values = Values(seed)

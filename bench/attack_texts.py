@@ -93,7 +93,8 @@ def main() -> int:
     options.add_argument("--rounds", type=int, default=3, help="how often each text with a secret gets new values")
     options.add_argument("--locomo", help="a LoCoMo file, whose messages are all harmless")
     options.add_argument(
-        "--unseen", help="only a set of this name (seventh to eleventh), or a .jsonl file: its attacks and its look-alikes"
+        "--unseen",
+        help="only a set of this name (seventh to eleventh), or a .jsonl file: its attacks and its look-alikes",
     )
     options.add_argument("--show", action="store_true", help="print every failure")
     options.add_argument("--local-embeddings", action="store_true", help="screen with the model of the extra too")

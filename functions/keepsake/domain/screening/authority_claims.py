@@ -30,7 +30,8 @@ _MAX_ORDINARY_SCORE = -0.5
 """Up to this score an address to somebody is conversation among people."""
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s|[\n。！？]")
-_CLAUSE_BORDER = re.compile(r",\s|[:(]\s?|\s(?:and|but|or|so|because|while|though|although|that|since|[-–—])\s")
+_JOINING = r"(?:and|but|or|so|because|while|though|although|that|since)"
+_CLAUSE_BORDER = re.compile(rf"(?:,\s|[:(]\s?|\s[-–—]\s)(?:{_JOINING}\s)?|\s{_JOINING}\s")
 _MIN_CLAUSE_WORDS = 3
 
 

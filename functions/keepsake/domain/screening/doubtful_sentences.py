@@ -20,11 +20,11 @@ MIN_CLAIM_SCORE, MIN_SECRET_SCORE = -2.5, -5.0
 MAX_CLAIM_SCORE = 0.4
 """The greatest sum of both scores of a sentence that is no claim."""
 
-MAX_CLAUSE_CLAIM_SCORE = 3.0
+MAX_CLAUSE_CLAIM_SCORE = 2.0
 """The greatest sum of both scores of a clause that is no claim: it says less, and there are many."""
 
-MAX_SECRET_SCORE = 2.0
-"""The greatest score of a sentence that tells no secret."""
+MAX_SECRET_SCORE = 1.5
+"""The greatest score of a sentence, or of a clause, that tells no secret."""
 
 _MIN_WORDS = 4
 """Shorter sentences, such as "These are mine.", say too little."""
