@@ -43,7 +43,7 @@ _SHORT_FACTS = ("ordinary_plain", "ordinary_spoken", "ordinary_talk", "ordinary"
 _PLAIN_CLAIMS = "claims_plain"
 _JOINTS = (" and ", ", and ", ", ", " - ", ", so ", " but ", ", which is why ", ": ", ", because ", " while ")
 _JOINED, _JOINED_WORDS, _FACT_WORDS, _FIRST = 2000, 16, 10, 0.3
-"""How many texts are joined of each kind, their words at most, those of what stands beside, how often it stands behind."""
+"""How many texts of each kind are joined, their words at most, those of the fact at most, and how often it is last."""
 
 _HIDDEN, _NETWORKS, _ROUNDS, _BATCH = 64, 3, 12, 128
 _STEP, _DECAY, _LEFT_OUT = 2e-3, 1e-4, 0.3
@@ -52,7 +52,7 @@ _BYTE = 127
 
 
 def labeled_sentences(without: Collection[str] = ()) -> _Labels:
-    """What is learned from: each attack as a whole, since some of its sentences are harmless; else sentences and clauses.
+    """What is learned from: attacks as a whole, since some of their sentences are harmless; else sentences and clauses.
 
     Claims and harmless statements are joined with others too: a claim behind ordinary words is one.
     """
