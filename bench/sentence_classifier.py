@@ -3,7 +3,7 @@
 It learns from what the encoder of the extra ``local-embeddings`` makes of a sentence in its last layers. A network with
 one hidden layer, by stochastic gradient descent (Adam), a part of the inputs left out by chance at every step; of
 several networks their mean, which is one with a wider hidden layer. The same texts and the same seed give the same
-weights. It takes a quarter of an hour, of which the encoder takes nearly all.
+weights. It takes half an hour, of which the encoder takes nearly all.
 """
 
 from __future__ import annotations
