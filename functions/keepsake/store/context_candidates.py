@@ -16,7 +16,8 @@ from keepsake.domain.context.life_topics import MUST_NOT_MISS_LEXEMES, SEARCH_WO
 from keepsake.domain.context.limits import MAX_MEMORIES
 from keepsake.domain.context.query import extract_query, has_words
 from keepsake.domain.context.query_expansion import expand_query
-from keepsake.domain.context.scoring import WEIGHTS, ScoredMemory, Strategy
+from keepsake.domain.context.scoring import MAX_FEW_MEMORIES, WEIGHTS, ScoredMemory, Strategy
+from keepsake.domain.context.topics import requested_topics
 from keepsake.domain.entities.entity import search_form
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
@@ -76,6 +77,7 @@ class CandidateQuery:
             "by_message": 2 * self.limit,
             "by_core": self.limit,
             "by_entity": self.limit,
+            "by_topic": MAX_FEW_MEMORIES if requested_topics(self.text) else 0,
             "related_share": WEIGHTS.related_share,
             "length_share": WEIGHTS.length_share,
             "statement_length": WEIGHTS.statement_length,
