@@ -74,9 +74,7 @@ async def _ask_all(person: dict[str, Any], chatter: Chatter, counts: Counter[str
     return contexts
 
 
-def _count(
-    counts: Counter[str], which: str, message: dict[str, Any], shown: set[int], regardless: set[int]
-) -> None:
+def _count(counts: Counter[str], which: str, message: dict[str, Any], shown: set[int], regardless: set[int]) -> None:
     needed, allowed = set(message["needed"]), set(message["allowed"])
     off_topic = shown - needed - allowed - regardless
     counts[f"needed_{which}"] += len(needed)
@@ -92,7 +90,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bench.people", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--data", type=Path, default=_DATA, help="the set (default: bench/data/people/people_one.jsonl)")
+    parser.add_argument("--data", type=Path, default=_DATA, help=f"the set (default: {_DATA.name})")
     parser.add_argument("--local", action="store_true", help="with the embedding model of this process")
     parser.add_argument("--half", choices=("even", "odd"), help="only the people at even or odd places of the set")
     parser.add_argument("--out", type=Path, help="write each context to this file, one a line")

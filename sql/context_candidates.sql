@@ -141,11 +141,11 @@ always_shown as materialized (
     limit %(by_core)s
   )
 ),
--- Where the message asks for topics and the person has few memories: all of them, whose topics are then compared.
+-- Where a message asks for topics and the person has few memories: all of them, whose topics are then compared.
 of_few as (
   select m.id from visible as m
   where m.profile_id = %(profile_id)s and m.status = 'active' and m.doubted_at is null
-    and (select size from corpus) <= %(by_topic)s
+    and (select size from corpus) <= %(few)s
 ),
 -- The entities whose cards are shown, as terms of the index, as keepsake.profile_terms writes them.
 open_cards as materialized (

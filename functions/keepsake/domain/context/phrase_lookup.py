@@ -17,19 +17,24 @@ _REPEATED_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class PhraseLookup:
-    """The sections in which each phrase stands; phrases are tuples of words in the singular."""
+    """The sections in which each phrase stands, by its first word; the longest phrase comes first.
 
-    sections: Mapping[tuple[str, ...], tuple[str, ...]]
-    longest: int
+    A phrase is a tuple of words in the singular.
+    """
+
+    phrases: Mapping[str, Sequence[tuple[tuple[str, ...], tuple[str, ...]]]]
 
     @classmethod
     def load(cls, name: str, package: str) -> PhraseLookup:
         """The lookup of ``data/<name>.txt`` of a package."""
-        found: dict[tuple[str, ...], dict[str, None]] = {}
-        for section, phrases in load_sections(name, package).items():
-            for phrase in phrases:
-                found.setdefault(tuple(singular_words(phrase)), {})[section] = None
-        return cls({phrase: tuple(names) for phrase, names in found.items()}, max(map(len, found)))
+        sections: dict[tuple[str, ...], dict[str, None]] = {}
+        for section, entries in load_sections(name, package).items():
+            for entry in entries:
+                sections.setdefault(tuple(singular_words(entry)), {})[section] = None
+        phrases: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+        for phrase in sorted(sections, key=len, reverse=True):
+            phrases.setdefault(phrase[0], []).append((phrase, tuple(sections[phrase])))
+        return cls(phrases)
 
     def strengths(self, text: str) -> dict[str, float]:
         """How much the text has of each section: a phrase that stands in several says less about each of them."""
@@ -44,11 +49,12 @@ class PhraseLookup:
         """The sections of each phrase in the words; of phrases that begin at one word, the longest counts."""
         at = 0
         while at < len(words):
-            phrases = (tuple(words[at : at + length]) for length in range(self.longest, 0, -1))
-            phrase = next((one for one in phrases if one in self.sections), None)
-            if phrase:
-                yield self.sections[phrase]
-            at += len(phrase) if phrase else 1
+            for phrase, names in self.phrases.get(words[at], ()):
+                if tuple(words[at : at + len(phrase)]) == phrase:
+                    yield names
+                    at += len(phrase) - 1
+                    break
+            at += 1
 
 
 def singular_words(text: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 MAX_LENGTH = 4000
 """Characters of a query; a longer message is searched for by its beginning and its end."""
@@ -32,6 +33,7 @@ _PREPOSITION_LIKE = re.compile(
 _QUESTION_OF_LIKING = re.compile(r"\b(?:do|does|did|don't|doesn't|didn't)\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=256)
 def extract_query(message: str) -> str:
     """The message without greetings, phrases of asking, and the preposition "like", which says nothing of tastes."""
     if len(message) > MAX_LENGTH:

@@ -92,7 +92,7 @@ class Weights:
     """… or less than this share, also by words alone, where the person has few memories."""
     few_memories: int = 40
     """Up to so many are few; up to twice as many the share falls to the other one."""
-    topic_floor: float = 0.6
+    topic_floor: float = 0.65
     """A memory is shown for its topic alone from this score on."""
     half_life_days: float = 14.0
     """The half-life of recency in the strategy ``blend``."""

@@ -15,12 +15,12 @@ from keepsake.domain.context.topics import memory_topics, requested_topics
 MAX_BY_TOPIC = 2
 """Memories of one context that are there for their topic alone."""
 
-_KIN = frozenset({"children", "partner", "parents", "relatives"})
+_RELATIVES = frozenset({"children", "partner", "parents", "relatives"})
 _OF_OTHERS_SHARE = 0.5
 """What a topic counts in a memory of a relative whom the message does not concern: their work, or their illness."""
 _NEXT_TOPICS_SHARE = 0.3
 """What further topics of a memory add to the best one."""
-_REQUESTED_KIN = 0.4
+_REQUESTED_RELATIVE = 0.4
 """From this weight on, a message concerns a relative."""
 _BEST_SHARE = 0.7
 """A memory whose score is less than this share of the best one's is left out."""
@@ -49,14 +49,16 @@ def topic_reason(message: str, candidate: ScoredMemory) -> str:
 
 def _score(topics: Mapping[str, float], requested: Mapping[str, float], counts: Mapping[str, int]) -> float:
     """The weight of the topics that are asked for; a topic that few of the memories have tells more."""
-    of_others = not _KIN.isdisjoint(topics) and not _is_requested(_KIN.intersection(topics), requested)
+    relatives = _RELATIVES.intersection(topics)
+    is_of_others = bool(relatives) and not _is_requested(relatives, requested)
     shares = [
-        requested[topic] * strength / counts[topic] ** 0.5 * (_OF_OTHERS_SHARE if of_others and topic not in _KIN else 1)
+        requested[topic] * strength / counts[topic] ** 0.5
+        * (_OF_OTHERS_SHARE if is_of_others and topic not in _RELATIVES else 1)
         for topic, strength in topics.items()
         if topic in requested
-    ]
+    ]  # fmt: skip
     return (1 - _NEXT_TOPICS_SHARE) * max(shares) + _NEXT_TOPICS_SHARE * sum(shares) if shares else 0.0
 
 
-def _is_requested(kin: Iterable[str], requested: Mapping[str, float]) -> bool:
-    return any(requested.get(one, 0.0) >= _REQUESTED_KIN for one in kin)
+def _is_requested(relatives: Iterable[str], requested: Mapping[str, float]) -> bool:
+    return any(requested.get(one, 0.0) >= _REQUESTED_RELATIVE for one in relatives)

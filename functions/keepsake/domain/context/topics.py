@@ -1,7 +1,7 @@
 """The topics that a memory is about, and those that a message needs memories of, by word lists.
 
-A message seldom shares a word with what it needs: "what should I cook tonight?" concerns an allergy and a diet. Its words
-tell its subjects (``message_subjects.txt``), and each subject asks for topics of memories (``subject_topics.txt``).
+A message seldom shares a word with what it needs: "what should I cook tonight?" concerns an allergy and a diet. Its
+words tell its subjects (``message_subjects.txt``), each of which asks for topics of memories (``subject_topics.txt``).
 """
 
 from __future__ import annotations
