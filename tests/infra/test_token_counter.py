@@ -9,6 +9,7 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rs_bpe.bpe import openai
 
 from keepsake.infra.models.token_counter import estimate_tokens, load_token_counter
 
@@ -18,6 +19,7 @@ thunderstorms. Her sister Anna lives in Graz with two children; they visit every
 because she is allergic to them, and her favorite food is ramen with a soft egg. Last year she moved from Austin to a
 small flat near the university, where she teaches history. On Sundays she plays the piano for an hour, mostly Chopin.
 """
+EXACT = openai.o200k_base()
 OTHERS = {
     "german": "Mag gerne Ramen und läuft jeden Morgen im Park. Arbeitet als Krankenschwester und hat zwei Kinder.",
     "finnish": "Käyn juoksemassa puistossa joka aamu ennen töitä ja harrastan valokuvausta viikonloppuisin.",
@@ -48,6 +50,20 @@ def test_counter__is_exact_where_the_encoding_comes_with_a_package() -> None:
         2,
         7,
     ]
+
+
+SPACES = ("\n", "\r\n", " ", "\n\n", "- ", "/", "\x85", "\u2028")
+
+
+@given(st.lists(st.sampled_from([*OTHERS.values(), *ENGLISH.split(), *SPACES])))
+def test_counter__by_lines_counts_what_the_whole_text_has(parts: list[str]) -> None:
+    text = "".join(parts)
+    assert load_token_counter()(text) == EXACT.count(text)
+
+
+@given(st.text(string.printable + "é\u00a0\u0085\u2028漢🙂"))
+def test_counter__by_lines_is_exact_for_any_characters(text: str) -> None:
+    assert load_token_counter()(text) == EXACT.count(text)
 
 
 def test_estimate__is_at_most_twice_too_high_in_english() -> None:

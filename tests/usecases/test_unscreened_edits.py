@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from keepsake.domain.summaries.periods import Level
-from keepsake.store.injections import read_turn
+from keepsake.store.injections import request_turn
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
@@ -145,9 +145,10 @@ async def test_rejection_that_waits_to_be_told__is_no_edit_to_screen(scene: Scen
     message = scene.says("What do I like to eat?", chat=shared)
     await inject_memory(scene.resources, ContextRequest(shared, message))
     async with scene.resources.database.as_service() as conn:
-        found = await read_turn(
+        requested = await request_turn(
             conn, conversation_id=shared, message_id=message, user_id=None, user_message=None, now=scene.clock.now()
         )
+        found = await requested.read()
     assert found is not None
     assert (found.has_unscreened_edits, found.has_rejections) == (False, True)
     assert f"edit of {memory.ref} was undone" in (await inject(scene)).context

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from uuid import UUID
 
-from psycopg.rows import args_row, dict_row
+from psycopg import AsyncRawCursor
+from psycopg.rows import DictRow, args_row, dict_row
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.timezones import find_timezone
@@ -47,6 +48,20 @@ class InjectionTurn:
     def zone(self) -> tzinfo:
         """The time zone of the author; UTC where it is not known."""
         return find_timezone(self.turn.timezone) or UTC
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedTurn:
+    """A message that was asked for; in a pipeline its answer comes with those of the statements after it."""
+
+    cursor: AsyncRawCursor[DictRow]
+
+    async def read(self, assistant_names: tuple[str, ...] = ()) -> InjectionTurn | None:
+        """The message, with the names that the settings give the assistant; None where there is none."""
+        row = await self.cursor.fetchone()
+        if row is None:
+            return None
+        return InjectionTurn(turn_context(row, assistant_names), **{name: row[name] for name in _FIELDS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +116,7 @@ async def is_author(conn: Connection, *, conversation_id: UUID, message_id: UUID
     return await _SQL["visible_message"].value(conn, **params) is not None
 
 
-async def read_turn(
+async def request_turn(
     conn: Connection,
     *,
     conversation_id: UUID,
@@ -109,8 +124,8 @@ async def read_turn(
     user_id: UUID | None,
     user_message: str | None,
     now: datetime,
-) -> InjectionTurn | None:
-    """The message with this id, or the text that will be saved as one; None where there is none."""
+) -> RequestedTurn:
+    """Ask for the message with this id, or for the text that will be saved as one."""
     params = {
         "conversation_id": conversation_id,
         "message_id": message_id,
@@ -118,8 +133,7 @@ async def read_turn(
         "user_message": user_message,
         "now": now,
     }
-    row = await _SQL["injection_facts"].one(conn, dict_row, **params)
-    return InjectionTurn(turn_context(row), **{name: row[name] for name in _FIELDS}) if row else None
+    return RequestedTurn(await _SQL["injection_facts"].send(conn, dict_row, **params))
 
 
 async def record_injection(conn: Connection, injection: Injection, *, now: datetime) -> None:

@@ -28,6 +28,7 @@ _LANGUAGE_OF_CHANGES = "en"
 _TYPES = {kind.value: kind for kind in MemoryType}
 _SUBTYPES = {subtype.value: subtype for subtype in Subtype}
 _SOURCES = {source.value: source for source in Source}
+_new_tuple = tuple.__new__  # every column has its place, so no default has to be looked up
 _STATUSES = {status.value: status for status in Status}
 
 
@@ -226,10 +227,10 @@ def memory_from(*columns: Any) -> Memory:
     """The memory of ``{memory_columns}``: up to a thousand are read at a time, so no name is looked up."""
     row_id, number, kind, subtype, text, confidence, importance, pinned, source, status, *more = columns
     count, created, valid, key, value, refs, *rest = more
-    return Memory(
+    return _new_tuple(Memory, (
         row_id, number, _TYPES[kind], _SUBTYPES[subtype], text, float(confidence), importance, pinned, _SOURCES[source],
         _STATUSES[status], count, created, valid, key, value, tuple(refs), *rest,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def _stored(id: UUID, number: int, kind: str, text: str, confidence: float) -> StoredMemory:

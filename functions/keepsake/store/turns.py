@@ -23,6 +23,7 @@ LOST_TURNS = "lost_turns"
 """The search for turns without an extraction, a little after they were said."""
 LATE_TURNS = "late_turns"
 """The search for those that were stored long after their date."""
+_EVERY_TYPE = frozenset(MemoryType)
 _CONSENT = ("profile_owner", "is_primary", "memory_enabled", "remember_since", "building", "enabled", "erased_before")
 
 
@@ -102,8 +103,8 @@ async def move_watermark(conn: Connection, name: str, reached: datetime) -> None
     await _SQL["move_watermark"].execute(conn, name=name, reached=reached)
 
 
-def turn_context(row: dict[str, Any]) -> TurnContext:
-    """The context in a row of ``turn_facts`` or ``injection_facts``."""
+def turn_context(row: dict[str, Any], assistant_names: tuple[str, ...] = ()) -> TurnContext:
+    """The context in a row of ``turn_facts`` or ``injection_facts``, with the assistant's names from the settings."""
     allowed, status = row["allowed_types"], row.get("extraction_status")
     return TurnContext(
         author=row["user_id"],
@@ -119,11 +120,12 @@ def turn_context(row: dict[str, Any]) -> TurnContext:
         timezone=row["timezone"],
         consent=Consent(
             **{name: row[name] for name in _CONSENT},
-            allowed_types=frozenset(MemoryType if allowed is None else map(MemoryType, allowed)),
+            allowed_types=_EVERY_TYPE if allowed is None else frozenset(map(MemoryType, allowed)),
         ),
         is_finished=status in FINISHED if "extraction_status" in row else None,
         previous=tuple(PreviousMessage(role, text) for role, text in row.get("previous") or ()),
         places=tuple((UUID(place), name) for place, name in row.get("places") or ()),
+        configured_names=assistant_names,
     )
 
 

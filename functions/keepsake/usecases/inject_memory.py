@@ -24,7 +24,7 @@ from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.dependencies import Resources
 from keepsake.store import injections, pending_operations, unscreened_edits
-from keepsake.store.injections import History, Injection, InjectionTurn
+from keepsake.store.injections import History, Injection, InjectionTurn, RequestedTurn
 from keepsake.usecases.commands.pending_question import find_question
 from keepsake.usecases.commands.run_command import run_command
 from keepsake.usecases.context.build_context import ContextBuilder, ContextRequest, query_text
@@ -96,9 +96,8 @@ async def _read(
         if history is not None and history.summary is not None:
             is_outdated = await injections.is_summary_outdated(conn, conversation_id=request.conversation_id)
             history = replace(history, summary=None) if is_outdated else history
-        found = await _read_turn(conn, request, now)
-        turn = replace(found.turn, configured_names=resources.settings.assistant_name_list)
-        yield conn, replace(found, turn=turn), history
+        found = await _read_turn(await _request_turn(conn, request, now), resources)
+        yield conn, found, history
 
 
 async def _query_vector(
@@ -107,8 +106,14 @@ async def _query_vector(
     """The vector of the message, where vectors are on and memories are selected; no connection is open meanwhile."""
     if resources.embedder is None:
         return NO_VECTOR
-    async with _read(resources, replace(request, history=False), person, now) as (_, turn, _):
-        author = turn.turn.author
+    begin = partial(resources.database.as_user, person) if person else resources.database.as_service
+    async with begin(profile=Profile.HOT) as conn:
+        if person is not None:
+            await _check_author(conn, request, person)
+            await become_service(conn)
+        requested = await _request_turn(conn, request, now)
+    turn = await _read_turn(requested, resources)  # its answer came with that of the commit
+    author = turn.turn.author
     if author is None or not turn.takes_part or guard_injection(turn.turn) is not None:
         return NO_VECTOR
     if _is_command(turn) or assign_arm(author, resources.settings.control_share) == "control":
@@ -140,8 +145,8 @@ async def _read_history(conn: Connection, request: ContextRequest) -> History | 
         return await injections.read_history(conn, conversation_id=request.conversation_id, limit=_HISTORY_MESSAGES)
 
 
-async def _read_turn(conn: Connection, request: ContextRequest, now: datetime) -> InjectionTurn:
-    found = await injections.read_turn(
+async def _request_turn(conn: Connection, request: ContextRequest, now: datetime) -> RequestedTurn:
+    return await injections.request_turn(
         conn,
         conversation_id=request.conversation_id,
         message_id=request.message_id,
@@ -149,6 +154,10 @@ async def _read_turn(conn: Connection, request: ContextRequest, now: datetime) -
         user_message=request.user_message,
         now=now,
     )
+
+
+async def _read_turn(requested: RequestedTurn, resources: Resources) -> InjectionTurn:
+    found = await requested.read(resources.settings.assistant_name_list)
     if found is None or (found.turn.message_id is None and not found.takes_part):
         raise NotFound("There is no such message, or the person takes no part in the conversation.")
     return found

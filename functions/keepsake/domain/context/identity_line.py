@@ -18,6 +18,7 @@ IdentitySlot = Literal["name", "nickname", "pronouns"]
 IDENTITY_SLOTS: tuple[IdentitySlot, ...] = ("name", "nickname", "pronouns")
 """The parts of the identity line."""
 _SLOTS: dict[str, IdentitySlot] = {slot: slot for slot in IDENTITY_SLOTS}
+_ENDINGS = tuple(f"|{slot}" for slot in IDENTITY_SLOTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ GUEST = IdentityLine()
 
 def identity_slot(memory: Memory) -> IdentitySlot | None:
     """The part of the identity line that a memory contains: ``fact|person|self|name`` is the name."""
+    if not (memory.key or "").endswith(_ENDINGS):  # as nearly always
+        return None
     key = parse_key(memory.key)
     return None if key.is_fold or key.what else _SLOTS.get(key.attribute)
 

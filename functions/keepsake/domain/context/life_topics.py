@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from keepsake.domain.english.kinship import RELATIONS, words_for
@@ -65,7 +66,7 @@ def life_topic(memory: Memory) -> LifeTopic | None:
     """What the memory tells of who the person is: by its type and key, or else by its words; tastes tell nothing."""
     if memory.type is MemoryType.GOAL:
         return "goals"
-    attribute = _own_attribute(memory)
+    attribute = _own_attribute(memory.key)
     if attribute in _TOPIC_OF_ATTRIBUTE:
         return _TOPIC_OF_ATTRIBUTE[attribute]
     if is_taste(memory):
@@ -85,7 +86,7 @@ def must_not_be_missed(memory: Memory) -> bool:
 
 def is_restriction(memory: Memory) -> bool:
     """Whether the memory says what the person must do without: an allergy, or a diet."""
-    attribute = _own_attribute(memory)
+    attribute = _own_attribute(memory.key)
     if attribute in _MUST_NOT_MISS_ATTRIBUTES:
         return memory.value != "no"
     if attribute is not None:
@@ -93,7 +94,8 @@ def is_restriction(memory: Memory) -> bool:
     return memory.key is None and not _OF_OTHERS.match(memory.text) and _MUST_NOT_MISS.match(memory.text) is not None
 
 
-def _own_attribute(memory: Memory) -> str | None:
-    """The attribute of the person that the key names (``fact|person|self|home``)."""
-    key = parse_key(memory.key)
+@lru_cache(maxsize=4096)  # it is asked several times for each candidate of a context
+def _own_attribute(memory_key: str | None) -> str | None:
+    """The attribute of the person that a key names (``fact|person|self|home``)."""
+    key = parse_key(memory_key)
     return None if key.is_fold else key.attribute or None

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
-from typing import Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 from uuid import UUID
 
 from keepsake.domain.context.card_heading import card_heading
@@ -159,8 +159,7 @@ def _fitting(items: Sequence[_Item], fit: Callable[[Sequence[_Item]], bool]) -> 
     return taken
 
 
-@dataclass(frozen=True, slots=True)
-class _MemoryLine:
+class _MemoryLine(NamedTuple):
     """The parts of a memory's line, made once however often the block is rendered."""
 
     ref: str

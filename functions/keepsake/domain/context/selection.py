@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 from itertools import islice
 from operator import attrgetter
+from typing import NamedTuple
 
 from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
 from keepsake.domain.context.first_context_selection import Opening
@@ -39,8 +40,7 @@ _ALWAYS_SHOWN_ORDER = attrgetter("pinned", "importance", "confidence", "valid_fr
 _SELF = frozenset({"person:self", "person:user", "person:me"})
 
 
-@dataclass(frozen=True, slots=True)
-class SelectedMemory:
+class SelectedMemory(NamedTuple):
     """A memory selected for the context, with its score and the reason, in words a person reads."""
 
     memory: Memory
@@ -138,8 +138,9 @@ def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) ->
 
 def _without_general_matches(candidates: Sequence[ScoredMemory], message: str) -> Sequence[ScoredMemory]:
     """The candidates without those that share only a word with a question about the world: it names none of them."""
-    stems = {stem for c in candidates for stem in c.matched}
-    if not is_general_question(message) or names_one_of(message, stems) or any(c.named for c in candidates):
+    if not is_general_question(message) or any(c.named for c in candidates):
+        return candidates
+    if names_one_of(message, {stem for c in candidates for stem in c.matched}):
         return candidates
     return [c for c in candidates if answers_general_question(c)]
 
@@ -198,8 +199,8 @@ def _always_shown(pool: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory
     shown = sorted(
         (c for c in pool if is_always_shown(c.memory)), key=lambda c: _ALWAYS_SHOWN_ORDER(c.memory), reverse=True
     )
-    foremost = sorted(shown, key=lambda c: is_restriction(c.memory), reverse=True)[:limit]
-    return [c for c in shown if c in foremost]
+    foremost = {c.memory.memory_no for c in sorted(shown, key=lambda c: is_restriction(c.memory), reverse=True)[:limit]}
+    return [c for c in shown if c.memory.memory_no in foremost]
 
 
 def _card_facts(pool: Sequence[ScoredMemory], chosen: Sequence[Memory]) -> Iterator[tuple[ScoredMemory, str]]:

@@ -9,8 +9,11 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from typing import Any
 
 import psycopg
+from psycopg.abc import PQGen
 from psycopg.rows import DictRow
+from psycopg.waiting import Wait
 
+from keepsake.infra.database.deferred_pipeline import DeferredPipeline
 from keepsake.infra.database.insert_jobs import Job, insert_jobs
 from keepsake.infra.database.transaction_profiles import Mode, Profile
 
@@ -53,12 +56,17 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         """When the server answered last, by the monotonic clock."""
         self.on_silence: Callable[[], None] = lambda: None
 
-    async def wait(self, *args: Any, **kwargs: Any) -> Any:
+    async def wait(self, gen: PQGen[Any], *args: Any, **kwargs: Any) -> Any:
         """Wait for the server, at most ``max_wait`` seconds; then close the connection and raise OperationalError."""
         if kwargs.get("timeout") is not None:
-            return await super().wait(*args, **kwargs)
+            return await super().wait(gen, *args, **kwargs)
+        if isinstance(self._pipeline, DeferredPipeline):  # where most statements are only put into the batch
+            try:
+                gen = _resume(gen, next(gen))
+            except StopIteration as end:
+                return end.value
         try:
-            answer = await super().wait(*args, **{**kwargs, "timeout": self.max_wait})
+            answer = await super().wait(gen, *args, **{**kwargs, "timeout": self.max_wait})
         except psycopg.errors._WaitTimeout:  # noqa: SLF001 (what psycopg documents for it)
             await self.close()
             self.on_silence()
@@ -88,6 +96,13 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         async for notification in super().notifies(timeout=limit, stop_after=stop_after):
             yield notification
 
+    @asynccontextmanager
+    async def deferred_pipeline(self) -> AsyncIterator[DeferredPipeline]:
+        """Send the statements of the block only when an answer is awaited, all of them at once."""
+        self._pipeline = batch = DeferredPipeline(self)
+        async with self.pipeline():
+            yield batch
+
     def enqueue_on_commit(self, job: Job) -> None:
         """Queue a job with what the transaction writes: it is inserted last, and rolled back with the rest."""
         self._jobs.append(job)
@@ -96,6 +111,16 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         """The jobs collected so far, which are collected no more."""
         jobs, self._jobs = self._jobs, []
         return jobs
+
+
+def _resume(gen: PQGen[Any], wanted: Wait) -> PQGen[Any]:
+    """What a generator still does after it said what it waits for."""
+    while True:
+        ready = yield wanted
+        try:
+            wanted = gen.send(ready)
+        except StopIteration as end:
+            return end.value
 
 
 @asynccontextmanager
@@ -146,10 +171,10 @@ async def _in_one_batch(conn: Connection) -> AsyncIterator[None]:
     Where a statement fails, the server passes over what follows up to the end of the batch, the commit included.
     """
     try:
-        async with conn.pipeline():
-            await conn.execute("begin", prepare=True)
+        async with conn.deferred_pipeline() as batch:
+            batch.add(b"begin")
             yield
-            await conn.execute("commit", prepare=True)
+            batch.add(b"commit")
     except BaseException:
         with suppress(psycopg.Error):
             await conn.rollback()

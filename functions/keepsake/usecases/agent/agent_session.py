@@ -185,7 +185,7 @@ async def _in_conversation(
     resources: Resources, conn: Connection, call: AgentCall, conversation_id: UUID
 ) -> AgentSession:
     now, user_id = resources.clock.now(), call.on_behalf_of
-    found = await injections.read_turn(
+    requested = await injections.request_turn(
         conn,
         conversation_id=conversation_id,
         message_id=call.message_id,
@@ -193,6 +193,7 @@ async def _in_conversation(
         user_message="",
         now=now,
     )
+    found = await requested.read()
     if found is None or found.turn.author is None or not found.takes_part or user_id not in {None, found.turn.author}:
         raise NotFound("There is no such message of the person, or they take no part in the conversation.")
     turn = found.turn

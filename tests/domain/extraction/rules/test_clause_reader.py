@@ -72,6 +72,13 @@ def _read(message: str) -> list[str]:
         ("the firm posted me to Lagos", ["The firm posted them to Lagos"]),
         ("I'm down in Bath most weekends", ["Is down in Bath most weekends"]),
         ("I get paid weekly", ["Gets paid weekly"]),
+        # what somebody never does
+        ("I won't touch seafood", ["Will not touch seafood"]),
+        ("My boy won't touch fish", ["Boy will not touch fish"]),
+        ("my dad doesn't drive", ["Dad does not drive"]),
+        ("my son won't eat his dinner", []),
+        ("my girlfriend won't eat meat tonight", []),
+        ("the printer won't swallow the paper", []),
     ],
 )
 def test_read_clause__reads_what_lasts(said: str, expected: list[str]) -> None:

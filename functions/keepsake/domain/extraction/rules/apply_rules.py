@@ -23,11 +23,7 @@ _WE = re.compile(r"^we(?P<are> are)?\b", re.I)
 
 def from_clause(clause: Clause) -> Candidate | None:
     """The candidate of the first rule that fits the clause; None where no rule does."""
-    if (
-        trailing_remarks.is_incomplete(clause.words)
-        or coreference.is_unresolved(clause.words)
-        or is_fragment(clause.words)
-    ):
+    if breaks_off(clause.words):
         return None
     bare = _without_adverbs(clause.words)
     singular = _without_adverbs(_WE.sub(lambda match: "I am" if match["are"] else "I", bare))
@@ -35,6 +31,11 @@ def from_clause(clause: Clause) -> Candidate | None:
         if (candidate := first_candidate(load_rules(), words, clause)) is not None:
             return candidate
     return None
+
+
+def breaks_off(words: str) -> bool:
+    """Whether the words are only a part of a statement: their end, whom they are about or their language is missing."""
+    return trailing_remarks.is_incomplete(words) or coreference.is_unresolved(words) or is_fragment(words)
 
 
 def first_candidate(rules: Iterable[Rule], words: str, clause: Clause) -> Candidate | None:

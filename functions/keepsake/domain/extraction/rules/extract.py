@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from keepsake.domain.english.complete_statements import is_complete_statement
 from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
-from keepsake.domain.extraction.rules import coreference, corrections, split_lists, trailing_remarks
+from keepsake.domain.extraction.rules import coreference, corrections, split_lists
 from keepsake.domain.extraction.rules.answered_questions import answered_statement
-from keepsake.domain.extraction.rules.apply_rules import from_clause, with_original_quote
+from keepsake.domain.extraction.rules.apply_rules import breaks_off, from_clause, with_original_quote
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.join_exceptions import join_exceptions
-from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
+from keepsake.domain.extraction.rules.language import is_other_script
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.extraction.rules.statement_classifier.classified_statements import classified_statements
@@ -92,9 +92,7 @@ def _is_change(candidate: Candidate) -> bool:
 def _from_grammar(statement: Clause, before: str) -> Candidate | None:
     """The candidate of a clause whose grammar shows that it says something lasting about its author."""
     words = coreference.replace_pronoun(statement.words, before) or statement.words
-    if trailing_remarks.is_incomplete(words) or coreference.is_unresolved(words) or is_fragment(words):
-        return None
-    return read_clause(replace(statement, words=words))
+    return None if breaks_off(words) else read_clause(replace(statement, words=words))
 
 
 def _covers(clause: Clause, statement: Clause) -> bool:

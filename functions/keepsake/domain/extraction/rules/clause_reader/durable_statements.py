@@ -26,6 +26,7 @@ from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
     is_proper_name,
     noun_phrase,
 )
+from keepsake.domain.extraction.rules.clause_reader.refusals import is_refusal
 from keepsake.domain.extraction.rules.clause_reader.turning_points import (
     concerns_author,
     is_turning_object,
@@ -68,23 +69,27 @@ class MemoryKind:
 _STATE = MemoryKind(MemoryType.FACT, Subtype.IDENTITY)
 _HABIT = MemoryKind(MemoryType.PATTERN, Subtype.HABIT)
 _GOAL = MemoryKind(MemoryType.GOAL, Subtype.OTHER)
-_PLAN = MemoryKind(MemoryType.FACT, Subtype.EVENT)
+PLAN = MemoryKind(MemoryType.FACT, Subtype.EVENT)
 _OF_CLOSE = MemoryKind(MemoryType.RELATIONSHIP, Subtype.RELATIONSHIP)
 _OF_THING = MemoryKind(MemoryType.FACT, Subtype.POSSESSION)
-_BY_SUBJECT = {Subject.AUTHOR: _STATE, Subject.CLOSE: _OF_CLOSE, Subject.OWN: _OF_THING}
+KIND_BY_SUBJECT = {
+    Subject.AUTHOR: _STATE,
+    Subject.CLOSE: _OF_CLOSE,
+    Subject.OWN: _OF_THING,
+    Subject.OTHER: _STATE,
+}
 
 
 def kind_of(phrase: VerbPhrase) -> MemoryKind | None:
     """What a clause tells for longer than the moment; None where it does not."""
     after = " ".join(phrase.rest)
     if not phrase.rest:
-        lasts = phrase.tense is Tense.PROGRESSIVE and phrase.subject is not Subject.OTHER and not phrase.is_negated
-        return _BY_SUBJECT[phrase.subject] if lasts and is_in("ongoing_by_itself", phrase.verb) else None
+        return KIND_BY_SUBJECT.get(phrase.subject) if _is_durable_by_itself(phrase) else None
     if is_in("pointers", phrase.rest[-1]) or _PRICE.search(after) or _ASSISTANT.search(after):
         return None
     is_over = phrase.tense in (Tense.PAST, Tense.PERFECT)
     if is_scheduled(phrase):
-        return _PLAN
+        return PLAN
     if is_over and phrase.subject is not Subject.AUTHOR and has_come_through(phrase):
         return _STATE
     if phrase.subject is Subject.OTHER:
@@ -139,7 +144,7 @@ def _read_author(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     if phrase.verb in ("get", "take") and _TO_WORK.search(after):
         return _HABIT
     if phrase.verb in ("start", "begin", "join", "move") and names_date(phrase.rest) and not phrase.is_negated:
-        return _PLAN
+        return PLAN
     if is_in("goal_openers", phrase.verb):
         return _GOAL if _names_goal(phrase) else None
     return _HABIT if _is_habit(phrase, after) else None
@@ -162,7 +167,7 @@ def _read_ongoing(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     if phrase.verb in ("turn", "pay"):
         return _STATE if any(word.isdigit() for word in phrase.rest) or phrase.verb == "turn" else None
     if names_day(after):
-        return _PLAN
+        return PLAN
     is_fleeting = is_in("fleeting_activities", *phrase.verb_forms) or is_in("passing_verbs", *phrase.verb_forms)
     return None if is_fleeting or len(phrase.rest) < 2 or phrase.rest[0] == "to" else _STATE
 
@@ -183,7 +188,7 @@ def _read_owned(phrase: VerbPhrase, after: str) -> MemoryKind | None:
         is_durable = lasts_after_have(phrase.rest)
     else:
         is_durable = phrase.tense is Tense.PRESENT and _is_habit(phrase, after)
-    return _BY_SUBJECT[phrase.subject] if is_durable else None
+    return KIND_BY_SUBJECT[phrase.subject] if is_durable else None
 
 
 def _read_named(phrase: VerbPhrase) -> MemoryKind | None:
@@ -225,17 +230,26 @@ def _is_unable(phrase: VerbPhrase, after: str) -> bool:
     return phrase.is_negated and is_in("ability_verbs", phrase.verb) and not _VAGUE.match(after)
 
 
+def _is_durable_by_itself(phrase: VerbPhrase) -> bool:
+    """Whether subject and verb say enough alone ("is breastfeeding", "my wife does not drive")."""
+    if phrase.is_negated:
+        return phrase.tense is Tense.PRESENT and is_in("refrained_from", phrase.verb)
+    return phrase.tense is Tense.PROGRESSIVE and is_in("ongoing_by_itself", phrase.verb)
+
+
 def _read_turn(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What changed the life of the author or of somebody close, or is going to."""
+    if is_refusal(phrase):
+        return KIND_BY_SUBJECT[phrase.subject]
     if phrase.is_negated and phrase.tense is Tense.PERFECT and phrase.subject is Subject.AUTHOR:
         is_since = _SINCE.search(after) is not None and not is_in("task_nouns", *phrase.rest)
         return _STATE if is_since and _VAGUE.match(after) is None else None
     if phrase.is_negated or _VAGUE.match(after):
         return None
-    kind, is_perfect = _BY_SUBJECT[phrase.subject], phrase.tense is Tense.PERFECT
+    kind, is_perfect = KIND_BY_SUBJECT[phrase.subject], phrase.tense is Tense.PERFECT
     if phrase.tense is Tense.FUTURE:
         is_plan = is_turning_point(phrase) or (names_day(after) and not is_in("passing_verbs", *phrase.verb_forms))
-        return _PLAN if is_plan and phrase.verb != "be" else None
+        return PLAN if is_plan and phrase.verb != "be" else None
     if phrase.verb == "be" and is_perfect:
         lasts = lasts_after_be(phrase.rest) or _DURATION.search(after)
         return kind if lasts and phrase.rest[0] not in ("for", "since") else None

@@ -4,40 +4,23 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.indefinite_article import with_article
+from keepsake.domain.english.indefinite_article import correct_articles, with_article
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.word_groups import JOBS, PETS, ROLES
 from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in, is_known_word, verb_form
+from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
 
 _MAX_WORDS = 9
 _MAX_BEFORE_HEAD = 4
-_ILLNESS = load_alternations("illnesses")["illnesses"]
-_END = r"(?: (?:here|btw|too|also|now|again|by the way))*$"
-_WITH_ILLNESS = re.compile(rf"^(?P<what>{_ILLNESS}){_END}", re.IGNORECASE)
-_BAD_PART = re.compile(
-    rf"^(?:bad|dodgy|weak|wonky|knackered|arthritic|replaced) (?:{'|'.join(sorted(CLASSES['body']))})s?{_END}",
-    re.IGNORECASE,
+_TABLE = PatternTable(
+    read_toml("data/self_descriptions.toml"),
+    pets=PETS,
+    body=f"(?:{'|'.join(sorted(CLASSES['body']))})",
+    **load_alternations("illnesses"),
 )
-_DIABETES = re.compile(rf"^t(?:ype ?)?(?P<type>[12]) ?(?:diabetic|diabetes)?{_END}", re.IGNORECASE)
-_CHILDREN = "kids?|children|child|boys?|girls?|toddlers?|teens|teenagers?|grandkids|grandchildren|sons?|daughters?"
-_WITH_THEM = r"(?: (?:at home|in (?-i:[A-Z])\w+|and (?:a|one|two|three|four|no) [a-z]+))?"
-_COMPANIONS = re.compile(
-    rf"^(?P<count>no|one|two|three|four|five|six|[1-9]) (?P<what>(?:[a-z-]+ )?(?:{_CHILDREN}|{PETS})\b{_WITH_THEM})"
-    r"(?: yet| here)*$",
-    re.IGNORECASE,
-)
-_LACKED = re.compile(
-    r"^no (?P<what>car|oven|freezer|microwave|dishwasher|garden|balcony|driving licen[cs]e|smartphone|printer|tv|dryer|"
-    r"washing machine|blender|air fryer|bath|lift|garage|degree)(?: here)?$",
-    re.IGNORECASE,
-)
-_PLACE = re.compile(
-    r"^(?P<place>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)[ -](?P<how>based|born|raised)$", re.IGNORECASE
-)
-_TRIMESTER = re.compile(rf"^(?P<which>first|second|third|1st|2nd|3rd) trimester{_END}", re.IGNORECASE)
-_FORMER = re.compile(
-    rf"^ex[- ](?P<what>army|navy|military|police|forces|raf|smoker|teacher|nurse|copper|miner){_END}", re.IGNORECASE
+_DESCRIPTIONS = tuple(
+    (_TABLE.compile(row["pattern"], "^(?:{})$"), str(row["statement"])) for row in _TABLE["description"]
 )
 _LEADING = re.compile(r"^(?:now |also |just |still |currently |newly )?(?P<article>an? )?", re.IGNORECASE)
 _ATTACHED = frozenset({"of", "at", "in", "for", "to", "from", "since", "by", "with", "on"})
@@ -56,30 +39,9 @@ def describe_self(piece: str, words: tuple[str, ...]) -> str | None:
         or words[0] in ("my", "our", "the", "his", "her", "favorite", "favourite", "dear")
     ):
         return None
-    if match := _DIABETES.match(piece):
-        return f"I have type {match['type']} diabetes"
-    if match := _WITH_ILLNESS.match(piece):
-        return f"I have {match['what']}"
-    if _BAD_PART.match(piece):
-        return f"I have {piece}"
-    if match := _COMPANIONS.match(piece):
-        return (
-            f"I do not have {match['what']}"
-            if match["count"].lower() == "no"
-            else f"I have {match['count']} {match['what']}"
-        )
-    if match := _LACKED.match(piece):
-        return f"I do not have {with_article(match['what'])}"
-    if match := _PLACE.match(piece):
-        return f"I live in {match['place']}" if match["how"] == "based" else f"I was {match['how']} in {match['place']}"
-    if match := _TRIMESTER.match(piece):
-        return f"I am in the {match['which']} trimester"
-    if match := _FORMER.match(piece):
-        return (
-            f"I am a former {match['what']}"
-            if match["what"] in JOBS | ROLES | {"smoker"}
-            else f"I am ex-{match['what']}"
-        )
+    for pattern, statement in _DESCRIPTIONS:
+        if match := pattern.match(piece):
+            return correct_articles(match.expand(statement))
     return _describe_role(piece, words)
 
 

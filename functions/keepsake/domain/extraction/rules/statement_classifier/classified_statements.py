@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.relative_dates import names_day
-from keepsake.domain.extraction.rules import coreference, trailing_remarks
+from keepsake.domain.extraction.rules.apply_rules import breaks_off
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import third_person_text
+from keepsake.domain.extraction.rules.clause_reader.durable_statements import KIND_BY_SUBJECT, PLAN, MemoryKind
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     Subject,
     Tense,
@@ -18,14 +18,13 @@ from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     read_verb_phrase,
 )
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word
-from keepsake.domain.extraction.rules.language import is_fragment
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.extraction.rules.statement_classifier.statement_guards import is_durable, says_something
 from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece, statement_pieces
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
-from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.screening.authority_claims import may_claim_authority
 from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
@@ -48,21 +47,6 @@ _MAX_UNKNOWN = 0.4
 _MAX_SECRET_SCORE, _MAX_CLAIM_SCORE = -2.5, -3.0
 _CODE = re.compile(r"[{}\\|]|\(\)|;\n|://|\w = \w|['\"]: ?['\"\d]")
 _MARKS = re.compile(r"[=<>{}|\\#@$£€]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    type: MemoryType
-    subtype: Subtype
-
-
-_KIND_BY_SUBJECT = {
-    Subject.AUTHOR: _Kind(MemoryType.FACT, Subtype.IDENTITY),
-    Subject.CLOSE: _Kind(MemoryType.RELATIONSHIP, Subtype.RELATIONSHIP),
-    Subject.OWN: _Kind(MemoryType.FACT, Subtype.POSSESSION),
-    Subject.OTHER: _Kind(MemoryType.FACT, Subtype.IDENTITY),
-}
-_PLAN = _Kind(MemoryType.FACT, Subtype.EVENT)
 
 
 def classified_statements(text: str, read: Sequence[Clause]) -> Iterator[Candidate]:
@@ -103,13 +87,7 @@ def _is_read(piece: Piece, clause: Clause) -> bool:
 def _candidate(piece: Piece, score: float) -> Candidate | None:
     """The candidate of a piece; None where its words make no statement."""
     words = first_person_words(piece.words) if " " in piece.words else None
-    if (
-        words is None
-        or _ASSISTANT.search(words)
-        or trailing_remarks.is_incomplete(words)
-        or coreference.is_unresolved(words)
-        or is_fragment(words)
-    ):
+    if words is None or _ASSISTANT.search(words) or breaks_off(words):
         return None
     phrase = read_verb_phrase(words)
     may_be_close = score >= _LIMIT_OF_OTHER
@@ -124,15 +102,15 @@ def _candidate(piece: Piece, score: float) -> Candidate | None:
         text=truncate_words(third_person_text(words), MAX_TEXT_LENGTH),
         quote=piece.quote,
         confidence=_CONFIDENCE,
-        importance=1 if kind is _PLAN else _IMPORTANCE,
+        importance=1 if kind is PLAN else _IMPORTANCE,
         entity_type="person",
         rule=RULE,
     )
 
 
-def _kind_of(phrase: VerbPhrase | None, words: str) -> _Kind:
+def _kind_of(phrase: VerbPhrase | None, words: str) -> MemoryKind:
     """The kind of memory that a statement is, by its subject and tense; a plan where it names a day to come."""
-    if phrase is None:
-        return _PLAN if names_day(words) else _KIND_BY_SUBJECT[Subject.AUTHOR]
-    is_over = phrase.tense in (Tense.PAST, Tense.PERFECT, Tense.USED_TO)
-    return _PLAN if names_day(words) and not is_over else _KIND_BY_SUBJECT[phrase.subject]
+    is_over = phrase is not None and phrase.tense in (Tense.PAST, Tense.PERFECT, Tense.USED_TO)
+    if names_day(words) and not is_over:
+        return PLAN
+    return KIND_BY_SUBJECT[Subject.AUTHOR if phrase is None else phrase.subject]
