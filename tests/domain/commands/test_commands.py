@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.domain.commands import Command, Kind
+from keepsake.domain.commands import Command, Kind, english
 from keepsake.domain.commands.recognize import recognize
 
 _FILE = Path(__file__).parent / "command_lines.txt"
@@ -48,3 +48,13 @@ def test_a_message_of_many_emoji__is_recognized_fast(sign: str, end: str) -> Non
     before = time.process_time()
     recognize("forget " + sign * (1_400 // len(sign)) + end)
     assert time.process_time() - before < 0.5
+
+
+@pytest.mark.parametrize("mark", ["", "é"])
+def test_keywords__are_found_in_any_case(mark: str) -> None:
+    """Text in ASCII is searched in lower case, other text in any."""
+    messages = [message + mark for message, command in map(expected, LINES) if command]
+    found = [english.has_keyword(message) for message in messages]
+    assert found == [english.has_keyword(message.upper()) for message in messages]
+    assert english.has_keyword(f"REMEMBER this{mark}")
+    assert not english.has_keyword(f"What is the weather like{mark}")

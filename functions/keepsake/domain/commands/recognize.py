@@ -62,7 +62,7 @@ def recognize(text: str, names: Collection[str] = ()) -> Command | None:
     if _QUOTED_TEXT.search(message):
         return None
     spoken = _without_address(message, names)
-    if not english.KEYWORDS.search(text):
+    if not english.has_keyword(text):
         return recognize_other(spoken)
     return _read_command(spoken) or _read_command(message) or recognize_other(spoken)
 

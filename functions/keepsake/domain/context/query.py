@@ -33,7 +33,7 @@ _PREPOSITION_LIKE = re.compile(
 _QUESTION_OF_LIKING = re.compile(r"\b(?:do|does|did|don't|doesn't|didn't)\b", re.IGNORECASE)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=8)  # the search and the selection of one context ask for it
 def extract_query(message: str) -> str:
     """The message without greetings, phrases of asking, and the preposition "like", which says nothing of tastes."""
     if len(message) > MAX_LENGTH:
@@ -41,6 +41,8 @@ def extract_query(message: str) -> str:
         message = f"{message[:half]} {message[-half:]}"
     unquoted = message.replace("\u2019", "'").replace("\x00", " ")
     subject = _REQUEST_FORM.sub(" ", _GREETING.sub(" ", unquoted)).strip()
+    if subject.isascii() and " like" not in subject.lower():  # as nearly always, and quicker than to search for it
+        return subject
     return subject if _QUESTION_OF_LIKING.search(subject) else _PREPOSITION_LIKE.sub(r"\g<before>", subject)
 
 

@@ -33,6 +33,7 @@ from keepsake.infra.database.transaction_profiles import Profile
 from keepsake.infra.database.transactions import PREPARE_ON_REQUEST, Connection, transaction
 from keepsake.infra.settings import Settings
 
+_SERVICE_CLAIMS = json.dumps({"role": "service_role"})
 _MAX_RESERVED = 2
 """Connections of a pool of eight or more that are kept for noting messages."""
 _IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only"
@@ -79,8 +80,7 @@ class Database:
 
     def as_service(self, profile: Profile = Profile.PIPELINED) -> AbstractAsyncContextManager[Connection]:
         """A transaction of the service itself; what it writes is scoped by the ids it names."""
-        claims = json.dumps({"role": "service_role"})
-        return self._transaction("service_role", claims, profile)
+        return self._transaction("service_role", _SERVICE_CLAIMS, profile)
 
     def as_user(self, person: Person, profile: Profile = Profile.PIPELINED) -> AbstractAsyncContextManager[Connection]:
         """A transaction of a person: row-level security sees their claims."""

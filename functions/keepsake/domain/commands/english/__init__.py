@@ -11,10 +11,17 @@ from keepsake.domain.commands.english.remember import match_remember
 from keepsake.domain.commands.english.words import is_statement
 from keepsake.domain.english.load_word_lists import load_lines
 
-__all__ = ["KEYWORDS", "is_statement", "match_command", "match_sentence", "opens_with_do_not_remember"]
+__all__ = ["has_keyword", "is_statement", "match_command", "match_sentence", "opens_with_do_not_remember"]
 
-KEYWORDS = re.compile("|".join(load_lines("keywords", __package__)), re.IGNORECASE)
-"""A message without any of these is no command."""
+_KEYWORDS = "|".join(load_lines("keywords", __package__))
+_IN_LOWER_CASE, _IN_ANY_CASE = re.compile(_KEYWORDS), re.compile(_KEYWORDS, re.IGNORECASE)
+
+
+def has_keyword(text: str) -> bool:
+    """Whether a message may be a command: without any of the keywords it is none."""
+    if text.isascii():  # a quarter of what ignoring case takes, and every message is asked
+        return _IN_LOWER_CASE.search(text.lower()) is not None
+    return _IN_ANY_CASE.search(text) is not None
 
 
 def match_command(core: str, *, is_polite: bool, rest: str = "") -> Command | None:
