@@ -7,8 +7,8 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import cycle, islice
 
+from bench.attack_sets import AttackText, attack_classes, harmless
 from bench.attack_stack import Attack, AttackStack, Person
-from bench.attack_texts import AttackText, attack_classes, harmless
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BEFORE_EDIT = "Likes walking in"

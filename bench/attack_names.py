@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from bench.attack_entrances import Batch, send_all
+from bench.attack_sets import AttackText, read_lines
 from bench.attack_stack import Attack, AttackStack, Person
-from bench.attack_texts import AttackText, read_lines
 
 _QUESTION = "What do you know about me?"
 

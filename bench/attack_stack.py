@@ -19,7 +19,8 @@ import httpx
 import psycopg
 from psycopg.rows import dict_row
 
-from bench.attack_texts import AttackText, Tally
+from bench.attack_sets import AttackText
+from bench.attack_texts import Tally
 from keepsake.local.stack import background
 from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder, RunningStack

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench.attack_texts import harmless, locomo_messages, read_lines, secrets
+from bench.attack_sets import harmless, locomo_messages, marked_claims, read_lines, secrets
 from bench.linear_model import Row, Training, train
 from keepsake.domain import screening
 from keepsake.domain.english.load_word_lists import load_lines
@@ -40,6 +40,7 @@ _CLAIMS = (
     "claims_spoken",
     "claims_elsewhere",
     "claims_forms",
+    "claims_plain",
 )
 _ORDINARY = (
     "personal",
@@ -58,6 +59,7 @@ _ORDINARY = (
     "ordinary_agents",
     "ordinary_quotes",
     "personal_roundabout",
+    "ordinary_plain",
 )
 _ORDINARY_BESIDES = {
     "claim": ("ordinary_forms", "ordinary_chat", "ordinary_technical", "ordinary_summaries", "ordinary_decisions"),
@@ -71,6 +73,7 @@ _SECRETS = (
     "secrets_sixth",
     "secrets_seventh",
     "secrets_roundabout",
+    "secrets_plain",
 )
 _MESSAGES = (
     "turns",
@@ -119,7 +122,7 @@ _FEATURES: dict[str, Callable[[str], list[str]]] = {"claim": claim_features, "se
 def claim_samples(chance: random.Random) -> Iterator[Sample]:
     """Every claim of authority and every harmless text; those that begin with a verb with a subject too."""
     weight = _WRITTEN_BY_HAND * _CLAIM_WEIGHT
-    claims = [Sample(text, weight, name, is_positive=True) for name in _CLAIMS for text in read_lines(name)]
+    claims = [Sample(text, weight, name, is_positive=True) for name in _CLAIMS for text in marked_claims(name)]
     for sample in (*claims, *_harmless_samples("claim")):
         yield sample
         if sample.source != "messages" and _VERB.match(sample.text):

@@ -3,21 +3,25 @@
 It learns from what the encoder of the extra ``local-embeddings`` makes of a sentence in its last layers. A network with
 one hidden layer, by stochastic gradient descent (Adam), a part of the inputs left out by chance at every step; of
 several networks their mean, which is one with a wider hidden layer. The same texts and the same seed give the same
-weights. It takes a quarter of an hour, of which the encoder takes nearly all.
+weights. It takes half an hour, of which the encoder takes nearly all.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-from bench.attack_texts import read_lines
+from bench.attack_sets import ordinary_beside_claims, read_lines
 from bench.screening_model import Sample, claim_samples, secret_samples
-from keepsake.domain.screening.authority_claims import read_sentences
+from keepsake.domain.screening.authority_claims import read_clauses, read_sentences
+from keepsake.domain.screening.claim_classifier import claim_score
+from keepsake.domain.screening.doubtful_sentences import MIN_CLAIM_SCORE, MIN_SECRET_SCORE
+from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.infra.models.model_folder import bundled_model
 from keepsake.infra.models.sentence_classifier import LAYERS, WEIGHTS
 
@@ -33,26 +37,62 @@ _MORE_ORDINARY = (
     "ordinary_pairs",
     "ordinary_friends",
     "ordinary_replies",
+    "ordinary_asked",
 )
+_SHORT_FACTS = ("ordinary_plain", "ordinary_spoken", "ordinary_talk", "ordinary", "personal", "personal_second")
+_PLAIN_CLAIMS = "claims_plain"
+_JOINTS = (" and ", ", and ", ", ", " - ", ", so ", " but ", ", which is why ", ": ", ", because ", " while ")
+_JOINED, _JOINED_WORDS, _FACT_WORDS, _FIRST = 2000, 16, 10, 0.3
+"""How many texts of each kind are joined, their words at most, those of the fact at most, and how often it is last."""
+
 _HIDDEN, _NETWORKS, _ROUNDS, _BATCH = 64, 3, 12, 128
 _STEP, _DECAY, _LEFT_OUT = 2e-3, 1e-4, 0.3
 _TEXTS_AT_ONCE = 32
 _BYTE = 127
 
 
-def labeled_sentences() -> _Labels:
-    """What is learned from: each attack as a whole, since some of its sentences are harmless; else sentences."""
+def labeled_sentences(without: Collection[str] = ()) -> _Labels:
+    """What is learned from: attacks as a whole, since some of their sentences are harmless; else sentences and clauses.
+
+    Claims and harmless statements are joined with others too: a claim behind ordinary words is one.
+    """
     rows: _Labels = {}
-    samples = [sample for sample in _samples() if not sample.is_varied]
-    for sample in samples:
+    samples = [sample for sample in _samples() if not sample.is_varied and sample.source not in without]
+    joined = [*_joined(samples)]
+    for sample in (*samples, *joined):
         if sample.is_positive:
             is_claim = sample.source.startswith("claim")
             rows[" ".join(read_sentences(sample.text)[:8])] = (is_claim, not is_claim)
-    for sample in samples:
-        if not sample.is_positive:
-            for sentence in read_sentences(sample.text):
-                rows.setdefault(sentence, (False, False))
+    harmless = [sample.text for sample in (*samples, *joined) if not sample.is_positive]
+    for text in (*harmless, *ordinary_beside_claims(_PLAIN_CLAIMS)):
+        for sentence in read_sentences(text):
+            rows.setdefault(sentence, (False, False))
+            for clause in filter(_is_doubtful, read_clauses(sentence)):
+                rows.setdefault(clause, (False, False))
     return rows
+
+
+def _joined(samples: Sequence[Sample]) -> Iterator[Sample]:
+    """Claims, and as many harmless statements, beside a short harmless statement in the same sentence."""
+    chance = random.Random(9)  # noqa: S311 (the same texts each time)
+    ordinary = [sample for sample in samples if sample.source.startswith(("ordinary", "personal"))]
+    facts = [one.text for one in ordinary if one.source in _SHORT_FACTS and len(one.text.split()) <= _FACT_WORDS]
+    claims = [one for one in samples if one.source.startswith("claims_") and len(one.text.split()) <= _JOINED_WORDS]
+    ordinary = [one for one in ordinary if len(one.text.split()) <= _JOINED_WORDS]
+    for sample in (*chance.sample(claims, _JOINED), *chance.sample(ordinary, _JOINED)):
+        parts = [chance.choice(facts).rstrip("."), _begin_small(sample.text.rstrip("."))]
+        if chance.random() < _FIRST:
+            parts = [sample.text.rstrip("."), _begin_small(parts[0])]
+        yield replace(sample, text=chance.choice(_JOINTS).join(parts))
+
+
+def _begin_small(text: str) -> str:
+    return text if text.startswith(("I ", "I'")) else text[0].lower() + text[1:]
+
+
+def _is_doubtful(clause: str) -> bool:
+    """Whether words leave a clause open, with some room: other clauses are never read."""
+    return claim_score(clause, is_first=False) > MIN_CLAIM_SCORE - 1 or secret_score(clause) > MIN_SECRET_SCORE
 
 
 def _samples() -> Iterator[Sample]:

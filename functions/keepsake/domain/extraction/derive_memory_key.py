@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.entities.parse_relative import Relative, parse_relative
 from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import slug
 
 SELF = "self"
 _LIKING_VALUES = {"like": "like", "love": "like", "enjoy": "like", "dislike": "dislike", "hate": "dislike"}
-_NO_ATTRIBUTES = frozenset({
-    "note", "notes", "fact", "facts", "info", "information", "statement", "general", "misc", "other", "detail",
-    "details", "memory", "about", "self", "personal", "unknown", "none", "value", "preference", "preferences",
-})  # fmt: skip
-"""Names that are no attribute: all statements under such a name would replace each other."""
+_ATTRIBUTES = read_toml("data/attributes.toml", __package__)
+_NO_ATTRIBUTES, _SINGLE_VALUED, _MULTI_VALUED = (
+    frozenset(_ATTRIBUTES[kind]) for kind in ("no_attributes", "single_valued", "multi_valued")
+)
+_SYNONYMS: Mapping[str, str] = _ATTRIBUTES["synonyms"]
 _OF_RELATIVES = frozenset({"age", "home", "occupation", "name"})
 _FREE_TEXT = frozenset({"is", "habit", "work"})
 _TYPE_OF = {"pet": "relationship", "goal": "goal", "feeling": "emotion", "habit": "pattern"}
-_MULTI_VALUED = frozenset({"pet", "goal", "feeling", "habit", "allergy", "event", "hobby", "language", "speaks"})
-_SINGLE_VALUED = frozenset({
-    "name", "nickname", "pronouns", "age", "birthday", "home", "hometown", "birthplace", "employer", "occupation",
-    "relationship_status", "diet", "native_language", "sun_sign", "moon_sign", "rising_sign",
-})  # fmt: skip
-_SYNONYMS = {
-    "city": "home", "location": "home", "residence": "home", "lives_in": "home", "job": "occupation",
-    "profession": "occupation", "job_title": "occupation", "company": "employer", "workplace": "employer",
-    "marital_status": "relationship_status", "allergies": "allergy", "pets": "pet", "goals": "goal",
-    "birth_date": "birthday", "date_of_birth": "birthday", "language": "speaks", "languages": "speaks",
-    "spoken_language": "speaks", "works_at": "employer", "dietary_preference": "diet", "origin": "hometown",
-}  # fmt: skip
 _NOWADAYS = re.compile(r" (?:any ?more|any longer|now|nowadays|these days)[.!]?\Z", re.IGNORECASE)
 _OWNER = re.compile(rf"(?:their |(?:the )?user's |my )?(?P<rel>{RELATIONS})(?:'s|'?s name)? (?!and )\w", re.IGNORECASE)
 _REASON_CLAUSE = re.compile(r",| (?:because|since|but|so|as) ")
@@ -67,8 +57,7 @@ def derive_key(slot: Slot, text: str) -> tuple[str | None, str | None]:
 
 def is_negation(slot: Slot, text: str) -> bool:
     """Whether the sentence only negates the value of a single-valued attribute ("does not live in Rome")."""
-    attribute = slug(slot.attribute)
-    single = _SYNONYMS.get(attribute, attribute) in _SINGLE_VALUED or attribute.startswith("favorite_")
+    single = has_one_value(slot.attribute) or slug(slot.attribute).startswith("favorite_")
     clause = _REASON_CLAUSE.split(text)[0]
     return single and _NEGATION.match(clause) is not None and slug(slot.value) in slug(clause)
 

@@ -40,12 +40,7 @@ _RELATIVE_DATE = re.compile(
     re.IGNORECASE,
 )
 _WORDLESS_VALUES = word_set("yes no like dislike")
-_EITHER_POLARITY = word_set(
-    "died dead sold ended finished vegan vegetarian pescatarian divorced separated single broke split retired left lost"
-    " ex former celiac coeliac allergic allergy intolerant intolerance afraid scared quit stopped gave free over sober"
-    " cancelled canceled unemployed struggles"
-)
-"""Words that say as much as a negation, and that people say with and without one."""
+_EITHER_POLARITY = load_words("either_polarity", __package__)
 _NEGATIONS = frozenset(load_sections("similarity")["negations"])
 _CONTRACTED_NEGATION = re.compile(r"\w+n't|(?:do|ca|wo|is|did|does|was|ai|have|has)nt")
 _PIECE = re.compile(r"[,.;:!?\n()]+|\s(?:and|but|so|because|coz|cuz|btw|though|although)\s", re.IGNORECASE)

@@ -14,12 +14,13 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, get_args
 
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import says_the_same
 from keepsake.domain.extraction.evidence import Evidence, EvidenceError, questions, quoted_clauses
 from keepsake.domain.extraction.rules.is_stated import is_stated
 from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.memory import Memory
-from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, strip_invisible, word_set, words
+from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, strip_invisible, words
 
 GroundingError = (
     Literal[
@@ -36,12 +37,7 @@ GroundingError = (
 GROUNDING_ERRORS: frozenset[str] = frozenset(chain.from_iterable(map(get_args, get_args(GroundingError))))
 
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
-STOPWORDS = word_set("""
-    a an the and or but so to of in on at for with from by as is are am was were be been has have had do does did
-    that this these those it its i i'm i've i'd my me mine we our us you your he she his her they them their person
-    user not no yes ok okay really very just also too now still thanks thank great good nice like likes well
-    there here what which who when where how more most some any all one feel feels name named called
-""")
+STOPWORDS = load_words("stopwords", __package__)
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<![\w'-])[A-Z][\w-]+")
 _PREFIX_LENGTH = 4
 """Letters that two forms of a word must have in common."""

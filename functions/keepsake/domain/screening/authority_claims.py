@@ -30,7 +30,8 @@ _MAX_ORDINARY_SCORE = -0.5
 """Up to this score an address to somebody is conversation among people."""
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s|[\n。！？]")
-_CLAUSE_BORDER = re.compile(r",\s|[:(]\s?|\s(?:and|but|or|so|because|while|though|although|that|since|[-–—])\s")
+_JOINING = r"(?:and|but|or|so|because|while|though|although|that|since)"
+_CLAUSE_BORDER = re.compile(rf"(?:,\s|[:(]\s?|\s[-–—]\s)(?:{_JOINING}\s)?|\s{_JOINING}\s")
 _MIN_CLAUSE_WORDS = 3
 
 
@@ -67,23 +68,25 @@ def _is_claim(sentence: str, *, is_first: bool) -> bool:
     """Whether a sentence reads as a claim, or the phrases of the lists in it make one together."""
     if claim_score(sentence) > MAX_SCORE or part_score(sentence) > MAX_PART_SCORE:
         return True
-    if any(claim_score(clause, is_first=False) > MAX_CLAUSE_SCORE for clause in _clauses(sentence)):
+    if any(claim_score(clause, is_first=False) > MAX_CLAUSE_SCORE for clause in read_clauses(sentence)):
         return True
     topics = claim_topics(sentence, is_first=is_first)
     return any(combination <= topics for combination in CLAIMS)
 
 
-def _clauses(sentence: str) -> Iterator[str]:
-    """Each clause of a sentence that has several, and each two that stand together; none of fewer than three words."""
+def read_clauses(sentence: str) -> list[str]:
+    """Each clause of a sentence that has several, each two that stand together, and all from each border on.
+
+    None has fewer than three words.
+    """
     borders = list(_CLAUSE_BORDER.finditer(sentence))
     if not borders:
-        return
+        return []
     starts = [0, *(border.end() for border in borders)]
     ends = [*(border.start() for border in borders), len(sentence)]
     spans = [*zip(starts, ends, strict=True)]
     if len(borders) > 1:
         spans += zip(starts, ends[1:], strict=False)
-    for start, end in spans:
-        part = sentence[start:end]
-        if len(part.split()) >= _MIN_CLAUSE_WORDS:
-            yield part
+    spans += ((start, len(sentence)) for start in starts[1:-2])
+    parts = (sentence[start:end] for start, end in spans)
+    return [part for part in parts if len(part.split()) >= _MIN_CLAUSE_WORDS]

@@ -25,22 +25,20 @@ ROLLING_FORM = ReplyForm({"rolling_summary": MAX_ROLLING}, {})
 
 def build_session_prompt(sources: SessionSources, name: str | None) -> SummaryPrompt:
     """The prompt for the summary of a session; ``name`` is the person's, where it may be shown."""
-    data: dict[str, Any] = {"person": name} if name else {}
-    data["statements"] = [
+    statements = [
         {"kind": "feeling" if one.is_feeling else "plan" if one.is_plan else "fact", "text": one.text}
         | ({"about": one.subject} if one.subject else {})
         for one in sources.memories
     ]
-    data["todos"] = [{"kind": todo.kind.value, "text": todo.text, "status": todo.status} for todo in sources.todos]
-    return SummaryPrompt("session", FORM, data)
+    todos = [{"kind": todo.kind.value, "text": todo.text, "status": todo.status} for todo in sources.todos]
+    return SummaryPrompt.for_person(name, "session", FORM, statements=statements, todos=todos)
 
 
 def build_rolling_prompt(sources: SessionSources, name: str | None) -> SummaryPrompt:
     """The prompt for what was said to a persona of late."""
-    data: dict[str, Any] = {"person": name} if name else {}
-    data["statements"] = [{"day": day_of_month(one.day), "text": one.text} for one in sources.memories]
-    data["todos"] = [{"text": todo.text, "status": todo.status} for todo in sources.todos]
-    return SummaryPrompt("rolling", ROLLING_FORM, data)
+    statements = [{"day": day_of_month(one.day), "text": one.text} for one in sources.memories]
+    todos = [{"text": todo.text, "status": todo.status} for todo in sources.todos]
+    return SummaryPrompt.for_person(name, "rolling", ROLLING_FORM, statements=statements, todos=todos)
 
 
 def complete_session_summary(rules_form: SessionSummary, content: Content) -> SessionSummary:

@@ -170,8 +170,7 @@ def _list_phrases(texts: Sequence[str], themes: Sequence[str]) -> list[str]:
 
 def build_comparison_prompt(earlier: MonthInYear, later: MonthInYear, name: str | None = None) -> SummaryPrompt:
     """The prompt for a model; ``name`` is the person's, where it may be shown."""
-    person = {"person": name} if name else {}
-    return SummaryPrompt("year", FORM, {**person, "earlier": _data(earlier), "later": _data(later)})
+    return SummaryPrompt.for_person(name, "year", FORM, earlier=_data(earlier), later=_data(later))
 
 
 def comparison_of(content: Content) -> Comparison:

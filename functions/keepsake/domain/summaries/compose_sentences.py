@@ -25,6 +25,11 @@ def day_of_month(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]}"
 
 
+def weekday_and_date(day: date) -> str:
+    """A day within a year, with its weekday: "Monday 12 October"."""
+    return f"{weekday(day)} {day_of_month(day)}"
+
+
 def compose(sentences: Sequence[Sentence], limit: int) -> Outline:
     """The sentences within ``limit`` characters: with as many items each as fit, at least one."""
     outline = Outline([one for one in sentences if one.text])

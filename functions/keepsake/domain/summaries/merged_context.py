@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from keepsake.domain.summaries.model_reply import ReplyForm
@@ -52,6 +51,5 @@ class ContextInputs:
 
 def build_context_prompt(inputs: ContextInputs, name: str | None) -> SummaryPrompt:
     """The prompt for a model; ``name`` is the person's, where it may be shown."""
-    data: dict[str, Any] = {"person": name} if name else {}
-    data |= {"facts": [fact.text for fact in inputs.facts], "day": inputs.day, "history": inputs.history}
-    return SummaryPrompt("context", FORM, data)
+    facts = [fact.text for fact in inputs.facts]
+    return SummaryPrompt.for_person(name, "context", FORM, facts=facts, day=inputs.day, history=inputs.history)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from keepsake.domain.summaries.compose_sentences import day_of_month, weekday
+from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
 from keepsake.domain.summaries.named_period import describe
 from keepsake.domain.summaries.periods import Level, Period
@@ -32,13 +32,12 @@ _MAX_STATEMENTS = 60
 
 def build_prompt(period: Period, sources: SummarySources, name: str | None) -> SummaryPrompt:
     """The prompt for the summary of a period; ``name`` is the person's, where it may be shown."""
-    data: dict[str, Any] = {"person": name} if name else {}
-    data["period"] = _period_name(period)
+    data: dict[str, Any] = {"period": _period_name(period)}
     data["statements"] = [_statement(one, one.day) for one in _ranked(sources.begun)]
     data["ended"] = [_statement(one, one.ended) for one in _ranked(sources.ended)]
     if period.level is Level.MONTH:
         data["weeks"] = [
-            {"from": _date(week.first), "emotional_summary": week.emotional_summary, "summary": week.summary}
+            {"from": weekday_and_date(week.first), "emotional_summary": week.emotional_summary, "summary": week.summary}
             for week in sources.weeks
         ]
     if sources.influences:
@@ -48,7 +47,7 @@ def build_prompt(period: Period, sources: SummarySources, name: str | None) -> S
         data["conversations"] = [one.text for one in sources.conversations]
     if sources.days:
         data["days"] = [one.text for one in sources.days]
-    return SummaryPrompt(period.level.value, FORMS[period.level], data)
+    return SummaryPrompt.for_person(name, period.level.value, FORMS[period.level], **data)
 
 
 def complete_summary(rules_form: Summary, content: Content) -> Summary:
@@ -60,8 +59,8 @@ def complete_summary(rules_form: Summary, content: Content) -> Summary:
 
 def _period_name(period: Period) -> str:
     if period.level is Level.WEEK:
-        return f"week from {_date(period.first)} to {_date(period.last)} {period.last.year}"
-    return f"{_date(period.first)} {period.first.year}" if period.level is Level.DAY else describe(period)
+        return f"week from {weekday_and_date(period.first)} to {weekday_and_date(period.last)} {period.last.year}"
+    return f"{weekday_and_date(period.first)} {period.first.year}" if period.level is Level.DAY else describe(period)
 
 
 def _ranked(memories: Sequence[SourceMemory]) -> list[SourceMemory]:
@@ -73,7 +72,7 @@ def _ranked(memories: Sequence[SourceMemory]) -> list[SourceMemory]:
 def _statement(memory: SourceMemory, day: date | None) -> dict[str, str]:
     statement = {"kind": _kind(memory), "text": memory.text}
     if day:
-        statement["day"] = _date(day)
+        statement["day"] = weekday_and_date(day)
     if memory.replaced_text and memory.is_change:
         statement["instead_of"] = memory.replaced_text
     return statement
@@ -85,7 +84,3 @@ def _kind(memory: SourceMemory) -> str:
     if memory.is_plan:
         return "plan"
     return "habit" if memory.is_pattern else "fact"
-
-
-def _date(day: date) -> str:
-    return f"{weekday(day)} {day_of_month(day)}"

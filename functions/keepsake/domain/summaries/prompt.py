@@ -30,6 +30,11 @@ class SummaryPrompt:
     form: ReplyForm
     data: Mapping[str, Any]
 
+    @classmethod
+    def for_person(cls, name: str | None, task: str, form: ReplyForm, **data: Any) -> SummaryPrompt:
+        """A prompt with the person's name, where it may be shown."""
+        return cls(task, form, {"person": name, **data} if name else data)
+
     def build_messages(self, *, schema_in_prompt: bool) -> list[dict[str, str]]:
         """The messages for the model."""
         parts = [TASKS[self.task], RULES]

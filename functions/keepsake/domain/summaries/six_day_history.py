@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Any
 from uuid import UUID
 
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.summaries.compose_sentences import day_of_month, fit_outlines, weekday
+from keepsake.domain.summaries.compose_sentences import fit_outlines, weekday_and_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.text import hash_texts
@@ -61,16 +60,14 @@ def history_dates(today: date) -> tuple[date, date]:
 
 def write_history(sources: HistorySources) -> Outline:
     """The history without a model: the days, each with its date."""
-    days = [replace(one.outline or Outline.of_text(one.text), heading=f"{_date(one.day)}:") for one in sources.days]
+    days = [
+        replace(one.outline or Outline.of_text(one.text), heading=f"{weekday_and_date(one.day)}:")
+        for one in sources.days
+    ]
     return fit_outlines(days, MAX_HISTORY) or Outline()
 
 
 def build_history_prompt(sources: HistorySources, name: str | None) -> SummaryPrompt:
     """The prompt for a model; ``name`` is the person's, where it may be shown."""
-    data: dict[str, Any] = {"person": name} if name else {}
-    data["days"] = [{"day": _date(one.day), "summary": one.text} for one in sources.days]
-    return SummaryPrompt("history", FORM, data)
-
-
-def _date(day: date) -> str:
-    return f"{weekday(day)} {day_of_month(day)}"
+    days = [{"day": weekday_and_date(one.day), "summary": one.text} for one in sources.days]
+    return SummaryPrompt.for_person(name, "history", FORM, days=days)

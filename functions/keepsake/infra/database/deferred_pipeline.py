@@ -13,7 +13,8 @@ class DeferredPipeline(psycopg.AsyncPipeline):
     """Leaves statements in libpq's buffer until it fetches or ends.
 
     psycopg's own pipeline sends every statement by itself. Each is then a system call here and wakes the server's
-    process, which costs more than most statements that nobody waits for.
+    process, which costs more than most statements that nobody waits for. How it is built is psycopg's own affair, so
+    ``pyproject.toml`` admits only the minor version that this was written for.
     """
 
     def add(self, command: bytes) -> None:

@@ -25,7 +25,7 @@ async def classify_texts(embedder: Embedder | None, texts: Sequence[str]) -> dic
     if classifier is None:
         return {}
     doubtful = await asyncio.to_thread(_read, texts)
-    sentences = list(dict.fromkeys(sentence for found in doubtful.values() for sentence in found))
+    sentences = sorted({sentence for found in doubtful.values() for sentence in found}, key=_length)
     if not sentences:
         return {}
     deadline = asyncio.get_running_loop().time() + _SECONDS + _SECONDS_A_SENTENCE * len(sentences)
@@ -50,6 +50,11 @@ async def drop_rejected(
     rejections = await classify_texts(embedder, [candidate.text for candidate in candidates])
     kept = [candidate for candidate in candidates if candidate.text not in rejections]
     return kept, Counter(rejections[one.text] for one in candidates if one.text in rejections)
+
+
+def _length(sentence: DoubtfulSentence) -> tuple[int, str]:
+    """Sentences of like length are read together: a batch takes as long as its longest sentence makes it."""
+    return len(sentence.text), sentence.text
 
 
 def _read(texts: Sequence[str]) -> dict[str, list[DoubtfulSentence]]:

@@ -18,7 +18,6 @@ _BARE_NUMBER = load_pattern("bare_number")
 _ERRAND = load_pattern("errand")
 _POLITENESS = load_pattern("politeness")
 _TRANSACTION = load_pattern("transaction")
-_TRANSACTION_NOUN = load_pattern("transaction_noun")
 _TURNING_POINT = load_pattern("turning_point")
 _PASSING_DESCRIPTION = load_pattern("passing_description")
 
@@ -68,11 +67,6 @@ def is_feeling_not_politeness(values: Values, clause: Clause) -> bool:
 def is_personal_event(values: Values, clause: Clause) -> bool:
     """Whether it happened in the author's life, and is no transaction or technical problem."""
     return _TRANSACTION.search(values.get("object", "")) is None
-
-
-def is_personal_occasion(values: Values, clause: Clause) -> bool:
-    """Whether it is an occasion of the author's life, and no transaction."""
-    return _TRANSACTION_NOUN.search(values.get("object", "")) is None
 
 
 def is_durable_description(values: Values, clause: Clause) -> bool:

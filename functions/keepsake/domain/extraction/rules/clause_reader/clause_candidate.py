@@ -57,14 +57,11 @@ def _readable_parts(words: str) -> Iterator[str]:
 
 def _candidate(clause: Clause, words: str, phrase: VerbPhrase, kind: MemoryKind) -> Candidate:
     """The candidate of a clause in these words."""
-    text = _text(clause.words, words)
-    if phrase.subject is Subject.OTHER:
-        text = text[:1].upper() + text[1:]
     key, value = _key(phrase, kind)
     return Candidate(
         type=kind.type,
         subtype=kind.subtype,
-        text=truncate_words(text, MAX_TEXT_LENGTH),
+        text=truncate_words(_text(clause.words, words), MAX_TEXT_LENGTH),
         quote=clause.quote,
         confidence=_CONFIDENCE,
         key=key,
@@ -76,8 +73,7 @@ def _candidate(clause: Clause, words: str, phrase: VerbPhrase, kind: MemoryKind)
 
 def third_person_text(words: str) -> str:
     """The text of a clause in these words in the third person; whom the author does it with stands at its end."""
-    text = _text(words, _WITH_AUTHOR.sub("we ", words))
-    return text[:1].upper() + text[1:]
+    return _text(words, _WITH_AUTHOR.sub("we ", words))
 
 
 def _text(said: str, words: str) -> str:

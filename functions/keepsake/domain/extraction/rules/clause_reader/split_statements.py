@@ -28,17 +28,12 @@ _ENDS = (
     r"\s{1,12}(?=(?:what|how|which|where)\s(?:is|are|do|does|should|can|was|much|many)\b)",
 )
 _JOINT = re.compile("|".join(_ENDS), re.IGNORECASE)
-_AUTHOR = frozenset({"i", "we", "my", "our", "i'm", "im", "i've", "ive", "i'll", "we're", "we've", "i'd", "we'll"})
-_SUBJECTS = _AUTHOR | frozenset({
-    "he", "she", "it", "they", "you", "he's", "she's", "it's", "its", "they're", "there", "there's", "that", "that's",
-    "this", "the", "someone", "somebody", "everyone",
-})  # fmt: skip
-_PREPOSITIONS = frozenset({
-    "at", "in", "on", "since", "every", "for", "after", "from", "with", "during", "as", "between", "next", "this",
-})  # fmt: skip
+AUTHOR = _WORDS["author"]
+"""The words for the author with which a statement may begin."""
+_SUBJECTS = AUTHOR | _WORDS["other_subjects"]
 _MAX_STATEMENTS = 60
 _MAX_SENTENCE = 1_200
-_MAX_FRONTED = 8
+_MAX_FRONTED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +123,7 @@ def _read_piece(body: str, start: int, end: int, joint: str, *, is_after_stateme
         return _Piece(start, end, _expand_is(piece), is_continuation=len(words) == 1)
     if new := _NEW.match(piece):
         return _Piece(start, end, f"my new {new['what']} is {piece[new.end() :]}")
-    if moved := _subject_first(piece, words):
+    if moved := subject_first(piece):
         return _Piece(start, end, moved)
     if len(words) > 2 and words[1] in ("is", "are", "was") and is_in("own_nouns", words[0]):
         return _Piece(start, end, piece)
@@ -154,14 +149,14 @@ def _interjections(piece: str) -> int:
     return length
 
 
-def _subject_first(piece: str, words: tuple[str, ...]) -> str | None:
-    """The words of "at home we speak Czech" with the subject before what was fronted."""
-    if words[0] not in _PREPOSITIONS:
+def subject_first(piece: str) -> str | None:
+    """The words of "at home we speak Czech" with the subject before what was fronted; None where nothing was."""
+    first, *tokens = piece.split() or [""]
+    if first.lower() not in _WORDS["fronting"]:
         return None
-    tokens = piece.split()
     for index in range(1, min(len(tokens) - 1, _MAX_FRONTED)):
-        if tokens[index].lower() in _AUTHOR - {"my", "our"}:
-            return " ".join((*tokens[index:], tokens[0].lower(), *tokens[1:index]))
+        if tokens[index].lower() in AUTHOR - {"my", "our"}:
+            return " ".join((*tokens[index:], first.lower(), *tokens[:index])).rstrip(",")
     return None
 
 

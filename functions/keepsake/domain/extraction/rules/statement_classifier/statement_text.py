@@ -9,6 +9,7 @@ from keepsake.domain.extraction.rules import clause_reader, trailing_remarks
 from keepsake.domain.extraction.rules.clause_filters import has_gerund_subject, is_question_or_request
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import third_person_with_object
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
+from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR, subject_first
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
 from keepsake.domain.extraction.rules.clause_reader.word_forms import (
     is_adverb,
@@ -26,7 +27,6 @@ _REQUEST_INSIDE = re.compile(
     r"\b(?:do not|don't|dont|please|pls)(?: ever)? (?:suggest|recommend|give|tell|send|say|show|make|use|ask|put)\b",
     re.IGNORECASE,
 )
-_MAX_FRONTED = 16
 _MAX_FRONTED_PHRASE = 6
 
 
@@ -35,12 +35,13 @@ def first_person_words(piece: str) -> str | None:
 
     None where its subject says nothing by itself ("it", "there"), and where it reads as a request.
     """
-    said = _subject_first(_without_interjection(piece[: trailing_remarks.statement_length(piece)]))
+    said = _without_interjection(piece[: trailing_remarks.statement_length(piece)])
+    said = subject_first(said) or said
     normalized = normalize_clause(_TWO_SUBJECTS.sub(r"\1 ", said))
     words, tokens = normalized.words, bare_words(normalized.words)
     if not tokens or tokens[0] in _WORDS["unclear_subjects"] or _is_request(words):
         return None
-    if tokens[0] in _WORDS["author"]:
+    if tokens[0] in AUTHOR:
         fronted = normalized.fronted_phrase
         return f"{words} {fronted}".strip() if len(fronted.split()) <= _MAX_FRONTED_PHRASE else None
     if tokens[0] in _WORDS["indefinite_subjects"]:
@@ -58,18 +59,8 @@ def _is_request(words: str) -> bool:
 def _without_interjection(piece: str) -> str:
     """The piece without a first word that no dictionary has and that cannot be a name ("yaar my roommate snores")."""
     first, _, rest = piece.partition(" ")
-    is_before_clause = rest.partition(" ")[0].lower() in _WORDS["author"] or _is_request(rest)
+    is_before_clause = rest.partition(" ")[0].lower() in AUTHOR or _is_request(rest)
     return rest if is_before_clause and first.islower() and not is_known_word(first) else piece
-
-
-def _subject_first(said: str) -> str:
-    """The words of "since my stroke I type with one hand" with "I" first."""
-    tokens = said.split()
-    if tokens and tokens[0].lower() in _WORDS["fronting"]:
-        for index in range(2, min(len(tokens) - 1, _MAX_FRONTED)):
-            if tokens[index].lower() in _WORDS["author"] - {"my", "our"}:
-                return " ".join((*tokens[index:], tokens[0].lower(), *tokens[1:index])).rstrip(",")
-    return said
 
 
 def _with_auxiliary(words: str) -> str | None:
@@ -96,7 +87,7 @@ def _has_other_verb(tokens: tuple[str, ...]) -> bool:
     """Whether another verb stands behind a gerund, which is its subject then ("being a nurse must be hard")."""
     before = ("", *tokens)
     return any(
-        is_in("auxiliaries", word) and before[index] not in _WORDS["author"] | _WORDS["unclear_subjects"]
+        is_in("auxiliaries", word) and before[index] not in AUTHOR | _WORDS["unclear_subjects"]
         for index, word in enumerate(tokens)
     )
 
