@@ -1,9 +1,9 @@
-"""Trains the classifier of changed parts of a life, and writes `life_change_weights.txt`.
+"""Trains the classifiers of changed parts of a life: `life_change_words.txt` and `life_change_weights.txt`.
 
-It learns from sentences written for it (`bench/data/life_changes.txt`), from the pairs of the sets of chats that are
-read, and from ordinary sentences: those of LoCoMo (`--locomo`) and of files with a JSON object a line that has a `text`
-(`--utterances`). `--without SET` leaves a set of pairs out and says how many of its changes are recognized. Needs the
-extra `local-embeddings`; takes some minutes.
+Both learn from sentences written for it (`bench/data/life_changes*.txt`), from the pairs of the sets of chats that are
+read, and from ordinary sentences, of the repository and of a file (`--utterances`). `--without life_changes_two` leaves
+a writer or a set out and tells how many of its changes are recognized, with `--locomo` also how many sentences of
+LoCoMo are taken for one. Needs the extra `local-embeddings`; takes some minutes.
 """
 
 from __future__ import annotations
@@ -12,51 +12,62 @@ import argparse
 import asyncio
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from bench.softmax_model import Matrix, VectorRows, WordRows, probabilities, train
 from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import read_statement
 from keepsake.domain.merging import changes
-from keepsake.domain.merging.changes.life_change_classifier import MIN_PROBABILITY
+from keepsake.domain.merging.changes.life_change_words import BIAS, UNIT, word_features
 from keepsake.domain.merging.changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.infra.models.local_embedder import LocalEmbedder
 from keepsake.infra.models.model_folder import bundled_model
 
 _DATA = Path(__file__).parent / "data"
-_WEIGHTS = Path(changes.__path__[0]) / "data" / "life_change_weights.txt"
-_HEADING = "# Weights in hundredths, by part of life: the bias, then each dimension; made by bench/change_model.py.\n"
+_WEIGHTS = Path(changes.__path__[0]) / "data"
+_WRITERS = ("life_changes", "life_changes_two", "life_changes_three")
 _READ = {"chat": 1, "chat_changes": 1, "chat_sixth": 1, "chat_unseen": 2, "chat_third": 2, "chat_fourth": 2}
-"""The sets of pairs that are read; of some only every second line is, beginning with the first."""
+"""The sets of chats that are read; of some only every second line is, beginning with the first."""
 _NONE = "none"
-_WRITTEN, _KEPT, _ORDINARY = 3.0, 2.0, 0.5
-_ROUNDS, _STEP, _DECAY, _SCALE = 300, 0.05, 1e-4, 4.0
+_OTHER_NAMES = {"pets": "pet", "family": "relative", "hobby": "habit"}
+_WRITTEN, _ORDINARY = 1.0, 0.6
+_SCALE = 4.0
+_DECAY_OF_WORDS, _DECAY_OF_VECTORS = 4e-5, 1e-4
+_MIN_TEXTS, _SMALLEST = 3, 0.2
 _SESSION = re.compile(r"session_\d+")
+_LIMITS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A sentence, the parts of a life that it says have changed, if any, and its weight in training."""
+    """A message, the parts of a life that it says have changed, if any, and what it is written about."""
 
     text: str
     parts: frozenset[str]
     weight: float
     source: str
+    about: frozenset[str] = frozenset()
+    """The parts of the memory that a written message changes, or leaves as it is."""
 
 
 def written_samples() -> Iterator[Sample]:
-    """The sentences that were written for this."""
-    part = ""
-    for line in (_DATA / "life_changes.txt").read_text(encoding="utf-8").splitlines():
-        mark, _, text = line.partition(" ")
-        if mark == "M":
-            part = text.partition(":")[0]
-        elif mark in {"+", "-"}:
-            yield Sample(text, frozenset({part}) if mark == "+" else frozenset(), _WRITTEN, "written")
+    """The messages that were written for this."""
+    for source in _WRITERS:
+        about: frozenset[str] = frozenset()
+        for line in (_DATA / f"{source}.txt").read_text(encoding="utf-8").splitlines():
+            mark, _, text = line.partition(" ")
+            if mark == "M":
+                part, _, memory = text.partition(": ")
+                stated = read_statement(memory)
+                about = (parts_of(stated) if stated else frozenset()) or frozenset({_OTHER_NAMES.get(part, part)})
+            elif mark in {"+", "-"}:
+                yield Sample(text, about if mark == "+" else frozenset(), _WRITTEN, source, about)
 
 
 def pair_samples() -> Iterator[Sample]:
@@ -65,34 +76,46 @@ def pair_samples() -> Iterator[Sample]:
         lines = (_DATA / name / "supersede_probes.jsonl").read_text(encoding="utf-8").splitlines()
         for row in map(json.loads, lines[::step]):
             first, last = row["turns"][0], row["turns"][-1]
-            yield from (Sample(one, frozenset(), _KEPT, name) for one in read_life_sentences(first))
+            yield from (Sample(one, frozenset(), _WRITTEN, name) for one in read_life_sentences(first))
             if "replaced" not in row:
-                yield from (Sample(one, frozenset(), _KEPT, name) for one in read_life_sentences(last))
+                yield from (Sample(one, frozenset(), _WRITTEN, name) for one in read_life_sentences(last))
                 continue
             changed = [one for one in extract(first) if re.search(row["replaced"], one.text, re.IGNORECASE)]
             if parts := frozenset(part for one in changed for part in parts_of(one)):
-                yield Sample(last, parts, _WRITTEN, name)
+                yield Sample(last, parts, _WRITTEN, name, parts)
 
 
-def ordinary_samples(locomo: Path, utterances: Path) -> Iterator[Sample]:
+def ordinary_samples(utterances: Path) -> Iterator[Sample]:
     """Sentences of messages that tell of no change, but for a few."""
-    texts = [row["text"] for row in map(json.loads, utterances.read_text(encoding="utf-8").splitlines())]
-    texts += _messages(json.loads(locomo.read_text(encoding="utf-8")))
-    for sentence in dict.fromkeys(one for text in texts for one in read_life_sentences(text)):
-        yield Sample(sentence, frozenset(), _ORDINARY, "ordinary")
+    for line in utterances.read_text(encoding="utf-8").splitlines():
+        yield from _ordinary(json.loads(line)["text"], "utterances")
+    for name, step in _READ.items():
+        file = _DATA / name / "turns.jsonl"
+        for line in file.read_text(encoding="utf-8").splitlines()[::step] if file.exists() else ():
+            yield from _ordinary(json.loads(line)["text"], name)
+    for line in (_DATA / "turns.jsonl").read_text(encoding="utf-8").splitlines():
+        yield from _ordinary(json.loads(line)["text"], "turns")
+    for line in (_DATA / "statements.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            yield from _ordinary(re.sub(r"[{}]", "", line), "statements")
 
 
-def _messages(conversations: Sequence[dict[str, Any]]) -> list[str]:
+def _ordinary(text: str, source: str) -> Iterator[Sample]:
+    return (Sample(one, frozenset(), _ORDINARY, source) for one in read_life_sentences(text))
+
+
+def locomo_messages(path: Path) -> list[str]:
+    """The messages of a LoCoMo file, by which false changes are counted; nothing is learned from them."""
     return [
         message["text"]
-        for one in conversations
+        for one in json.loads(path.read_text(encoding="utf-8"))
         for name, session in one["conversation"].items()
         if _SESSION.fullmatch(name)
         for message in session
     ]
 
 
-async def embed(texts: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float32]]:
+async def embed(texts: Sequence[str]) -> Matrix:
     """The vectors of texts, each with a one behind it for the bias."""
     embedder = LocalEmbedder(bundled_model())
     try:
@@ -103,67 +126,121 @@ async def embed(texts: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float32]]:
     return np.hstack([vectors, np.ones((len(vectors), 1), np.float32)])
 
 
-def train(
-    rows: np.ndarray[Any, Any], samples: Sequence[Sample], parts: Sequence[str]
-) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """The weights of each part by softmax regression, with Adam and weight decay."""
-    wanted = np.zeros((len(samples), len(parts)), np.float32)
-    for row, sample in zip(wanted, samples, strict=True):
-        for part in sample.parts or {_NONE}:
-            row[parts.index(part)] = 1 / max(1, len(sample.parts))
-    share = np.array([sample.weight for sample in samples], np.float32)[:, None]
-    share /= share.sum()
-    weights = np.zeros((rows.shape[1], len(parts)), np.float32)
-    mean, square = np.zeros_like(weights), np.zeros_like(weights)
-    for number in range(1, _ROUNDS + 1):
-        slope = rows.T @ ((probabilities(rows @ weights) - wanted) * share) + _DECAY * weights
-        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope * slope
-        weights -= _STEP * (mean / (1 - 0.9**number)) / (np.sqrt(square / (1 - 0.999**number)) + 1e-8)
-    return weights
+def known_features(texts: Sequence[str]) -> list[str]:
+    """The features of words that several texts have."""
+    counts = Counter(feature for text in texts for feature in word_features(text))
+    return [feature for feature, count in counts.items() if count >= _MIN_TEXTS]
 
 
-def probabilities(scores: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The softmax of each row."""
-    odds: np.ndarray[Any, Any] = np.exp(scores - scores.max(1, keepdims=True))
-    total: np.ndarray[Any, Any] = odds.sum(1, keepdims=True)
-    shares: np.ndarray[Any, Any] = odds / total
-    return shares
+def _word_rows(texts: Sequence[str], known: Sequence[str]) -> WordRows:
+    """The known features of each text; every text has at least the bias."""
+    column = {feature: index for index, feature in enumerate(known)}
+    rows = [[column[feature] for feature in word_features(text) if feature in column] for text in texts]
+    return WordRows.of(rows, len(known))
 
 
-def evaluate(found: np.ndarray[Any, Any], samples: Sequence[Sample], parts: Sequence[str]) -> None:
-    """Print how many changes are recognized with their part, and how many other sentences are taken for one."""
-    known = wrong = 0
-    for row, sample in zip(found, samples, strict=True):
-        known += bool(sample.parts) and sum(row[parts.index(part)] for part in sample.parts) >= MIN_PROBABILITY
-        wrong += not sample.parts and 1 - row[parts.index(_NONE)] >= MIN_PROBABILITY
-    changed = sum(bool(sample.parts) for sample in samples)
-    print(f"recognized {known} of {changed} changes; taken for one {wrong} of {len(samples) - changed} other sentences")
+@dataclass(frozen=True, slots=True)
+class Models:
+    """The weights of words and of vectors, trained with the same samples."""
+
+    parts: list[str]
+    features: list[str]
+    words: Matrix
+    vectors: Matrix
+
+    @classmethod
+    def learn(cls, samples: Sequence[Sample]) -> Models:
+        """Train both."""
+        parts = [_NONE, *sorted({part for sample in samples for part in sample.parts})]
+        texts = [sample.text for sample in samples]
+        features = known_features(texts)
+        wanted = np.zeros((len(samples), len(parts)), np.float32)
+        for row, sample in zip(wanted, samples, strict=True):
+            for part in sample.parts or {_NONE}:
+                row[parts.index(part)] = 1 / max(1, len(sample.parts))
+        share = np.array([sample.weight for sample in samples], np.float32)
+        words = train(_word_rows(texts, features), wanted, share, _DECAY_OF_WORDS)
+        vectors = train(VectorRows(asyncio.run(embed(texts))), wanted, share, _DECAY_OF_VECTORS)
+        return cls(parts, features, words, vectors)
+
+    def scores(self, texts: Sequence[str]) -> dict[str, Matrix]:
+        """The probabilities of the parts for each text, by words, by vectors and by both."""
+        words, vectors = _word_rows(texts, self.features) @ self.words, asyncio.run(embed(texts)) @ self.vectors
+        return {
+            "words": probabilities(words),
+            "vectors": probabilities(vectors),
+            "both": probabilities(words + vectors),
+        }
+
+    def write(self) -> None:
+        """Write both files, in hundredths."""
+        self.vectors[:-1] *= _SCALE
+        by_part = (
+            f"{part} = {' '.join(str(round(float(number) * UNIT)) for number in (column[-1], *column[:-1]))}"
+            for part, column in zip(self.parts, self.vectors.T, strict=True)
+        )
+        by_feature = (
+            f"{feature} = {_hundredths(self.parts, row)}"
+            for feature, row in sorted(zip(self.features, self.words, strict=True), key=lambda one: one[0])
+            if feature == BIAS or (abs(row) >= _SMALLEST).any()
+        )
+        _write("life_change_weights", "by part of life: the bias, then each dimension", by_part)
+        _write("life_change_words", "by feature, for each part of life", by_feature)
+
+
+def _hundredths(parts: Sequence[str], row: Matrix) -> str:
+    """The weights of a feature for each part, without the smallest."""
+    large = ((part, one) for part, one in zip(parts, row, strict=True) if abs(one) >= _SMALLEST)
+    return " ".join(f"{part}:{round(float(one) * UNIT)}" for part, one in large)
+
+
+def _write(name: str, order: str, lines: Iterator[str]) -> None:
+    heading = f"# Weights in hundredths, {order}; made by bench/change_model.py.\n"
+    (_WEIGHTS / f"{name}.txt").write_text(heading + "".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def evaluate(models: Models, samples: Sequence[Sample], ordinary: Sequence[str]) -> None:
+    """Print how many changes are recognized with their part, and how many other messages are taken for one."""
+    changed, kept = ([one for one in samples if bool(one.parts) is is_change] for is_change in (True, False))
+    sentences = list(dict.fromkeys(one for sample in samples for one in read_life_sentences(sample.text)))
+    for kind, found in models.scores([*sentences, *ordinary]).items():
+        row_of = dict(zip(sentences, found, strict=False))
+        for limit in _LIMITS:
+            known, wrong = (
+                sum(
+                    any(
+                        sum(row_of[text][models.parts.index(part)] for part in one.about & {*models.parts}) >= limit
+                        for text in read_life_sentences(one.text)
+                    )
+                    for one in group
+                )
+                for group in (changed, kept)
+            )
+            taken = sum(1 - row[0] >= limit for row in found[len(sentences) :])
+            print(
+                f"{kind:8} {limit}: recognized {known} of {len(changed)}; wrong {wrong} of {len(kept)}"
+                f" and {taken} of {len(ordinary)} ordinary sentences"
+            )
 
 
 def main() -> None:
-    """Train and write the weights, or evaluate them on a set that is left out."""
+    """Train and write the weights, or evaluate them on a writer or set that is left out."""
     options = argparse.ArgumentParser(prog="python -m bench.change_model", description=__doc__)
-    options.add_argument("--locomo", type=Path, required=True, help="a LoCoMo file")
-    options.add_argument("--utterances", type=Path, required=True, help="a file with a JSON object a line")
-    options.add_argument("--without", choices=_READ, help="the set of pairs to leave out")
-    given = options.parse_args()
-    samples = [*written_samples(), *pair_samples(), *ordinary_samples(given.locomo, given.utterances)]
-    parts = [_NONE, *sorted({part for sample in samples for part in sample.parts})]
-    rows = asyncio.run(embed([sample.text for sample in samples]))
-    is_used = np.array([sample.source != given.without for sample in samples])
-    used = [sample for sample in samples if sample.source != given.without]
-    weights = train(rows[is_used], used, parts)
-    if given.without:
-        held = [sample for sample in samples if sample.source == given.without]
-        evaluate(probabilities(rows[~is_used] @ weights), held, parts)
-        return
-    weights[:-1] *= _SCALE
-    lines = (
-        f"{part} = {' '.join(str(round(float(number) * 100)) for number in (column[-1], *column[:-1]))}\n"
-        for part, column in zip(parts, weights.T, strict=True)
+    options.add_argument(
+        "--utterances", type=Path, required=True, help="a file with a JSON object a line, with a `text`"
     )
-    _WEIGHTS.write_text(_HEADING + "".join(lines), encoding="utf-8")
-    print(f"{len(parts)} parts, {len(samples)} sentences")
+    options.add_argument("--without", choices=(*_WRITERS, *_READ), help="the writer or set of chats to leave out")
+    options.add_argument("--locomo", type=Path, help="a LoCoMo file, to count false changes in")
+    given = options.parse_args()
+    samples = [*written_samples(), *pair_samples(), *ordinary_samples(given.utterances)]
+    models = Models.learn([sample for sample in samples if sample.source != given.without])
+    if not given.without:
+        models.write()
+        print(f"{len(models.parts)} parts, {len(models.features)} features, {len(samples)} messages")
+        return
+    messages = locomo_messages(given.locomo) if given.locomo else []
+    ordinary = [one for text in messages for one in read_life_sentences(text)]
+    evaluate(models, [one for one in samples if one.source == given.without], ordinary)
 
 
 if __name__ == "__main__":

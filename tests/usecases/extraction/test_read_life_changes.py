@@ -1,4 +1,4 @@
-"""The changes that are found in the vectors of sentences: where there is a model, in time, and not told before."""
+"""The changes that are found in the words and vectors of sentences, and that were not told before."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.merging.changes.life_change_classifier import changed_parts
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.local_embedder import LocalEmbedder
 from keepsake.infra.models.model_folder import bundled_model
@@ -17,7 +18,7 @@ from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Sta
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from tests.support.memories import NOW, stated_memory
 
-_TOLD = "collected my P45 this morning"
+_TOLD = "handed in my badge this morning"
 _BEFORE = "the contract came to an end and they let me go"
 
 
@@ -57,16 +58,17 @@ async def test_what_was_told_already__spares_what_was_said_in_the_conversation(
     assert change.possible_outcomes == {work.id}
 
 
-async def test_without_a_model__nothing_is_added(resources: Resources) -> None:
+async def test_without_a_model__words_alone_decide(resources: Resources) -> None:
     assert resources.embedder is None
-    assert (await _read(resources, Statement(_TOLD, NOW))).changes == ()
+    (change,) = (await _read(resources, Statement(_BEFORE, NOW))).changes
+    assert change.parts == changed_parts(_BEFORE)
+    assert (await _read(resources, Statement("made pancakes for the kids this morning", NOW))).changes == ()
 
 
-async def test_without_a_vector_in_time__the_rules_alone_decide(
-    loaded: Resources, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_a_vector_in_time__words_alone_decide(loaded: Resources, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_life_changes, "_SECONDS", -1.0)
-    assert (await _read(loaded, Statement(_TOLD, NOW))).changes == ()
+    (change,) = (await _read(loaded, Statement(_BEFORE, NOW))).changes
+    assert change.parts == changed_parts(_BEFORE)
 
 
 async def test_a_message_that_was_not_read__stays_unread(resources: Resources) -> None:

@@ -23,7 +23,8 @@ _DIET = re.compile(rf"\b{_WORDS['diet']}\b", re.IGNORECASE)
 _HOME = re.compile(rf"^{_WORDS['home']}", re.IGNORECASE)
 _EMPLOYMENT = re.compile(r"^(?:Works (?:at|for|in)|Is .{2,50} (?:at|for|with)) .*[A-Z]")
 _HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
-_OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
+OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
+"""How a memory of what the person has begins."""
 
 
 def attribute_of_self(memory: Memory | Candidate) -> str:
@@ -41,7 +42,7 @@ def kinds_of(memory: Memory | Candidate) -> set[str]:
         "partner": is_about_partner(memory),
         "pet": attribute in ("pet", "pet_fact"),
         "possession": (memory.subtype is Subtype.POSSESSION and attribute not in ("pet", "pet_fact"))
-        or (attribute in ("has", "drives", "owns", "uses") or _OWNS.match(text) is not None),
+        or (attribute in ("has", "drives", "owns", "uses") or OWNS.match(text) is not None),
         "habit": memory.type is MemoryType.PATTERN or attribute == "habit" or _HABIT.match(text) is not None,
         "taste": attribute in ("likes", "prefers", "drinks", "eats", "smokes") or attribute.startswith("favorite_"),
         "goal": memory.type is MemoryType.GOAL,

@@ -1,7 +1,7 @@
-"""Adds to what the rules read of messages the changes that a classifier finds in the vectors of their sentences.
+"""Adds to what the rules read of messages the changes that a classifier finds in the words of their sentences.
 
-It needs the embedding model of this process, whose vectors its weights are for; with another, or none, it adds nothing.
-No database connection is open meanwhile.
+The embedding model of this process adds vectors, for which the classifier has weights; with another, or none, words
+alone decide. No database connection is open meanwhile.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Sta
 
 _PURPOSE = "changes"
 _SECONDS = 2.0
-"""How long messages wait for vectors; without them they are read by rules alone."""
+"""How long messages wait for vectors; without them their words decide."""
 
 Parts = Mapping[str, float]
 """Parts of life with the probabilities that they have changed."""
@@ -85,15 +85,21 @@ def _likeliest(parts: Parts) -> str:
 
 
 async def _classify(resources: Resources, sentences: Sequence[str]) -> dict[str, Parts]:
-    """The parts of life that each sentence says have changed; none where there is no vector in time."""
-    embedder = resources.embedder
+    """The parts of life that each sentence says have changed, by its words, and by its vector where there is one."""
     wanted = list(dict.fromkeys(sentences))
-    if embedder is None or embedder.model != MODEL or not wanted:
+    vectors = await _embed(resources, wanted)
+    return {one: changed_parts(one, vectors.get(one)) for one in wanted}
+
+
+async def _embed(resources: Resources, sentences: Sequence[str]) -> Mapping[str, Sequence[float]]:
+    """The vectors of the sentences; none where this process has no model for them, or not in time."""
+    embedder = resources.embedder
+    if embedder is None or embedder.model != MODEL or not sentences:
         return {}
     started, outcome = time.perf_counter(), "answered"
     deadline = asyncio.get_running_loop().time() + _SECONDS
     try:
-        made = await embedder.embed([mask_secrets(one) for one in wanted], deadline=deadline)
+        made = await embedder.embed([mask_secrets(one) for one in sentences], deadline=deadline)
     except ModelUnavailable as failure:
         outcome = failure.kind
         return {}
@@ -101,4 +107,4 @@ async def _classify(resources: Resources, sentences: Sequence[str]) -> dict[str,
         resources.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
         resources.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
     resources.metrics.embedding_tokens.labels(_PURPOSE).inc(made.tokens or 0)
-    return {one: changed_parts(vector) for one, vector in zip(wanted, made.vectors, strict=True)}
+    return dict(zip(sentences, made.vectors, strict=True))

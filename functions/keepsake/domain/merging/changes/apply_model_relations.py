@@ -15,6 +15,7 @@ from uuid import UUID
 from keepsake.domain.english.similarity import content_words, difference
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Relation
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.find_changes import FoundChanges
 from keepsake.domain.merging.changes.read_change_statements import has_word_of_change
 from keepsake.domain.merging.decisions import Decision, Drop, Reinforce
@@ -100,7 +101,7 @@ def _repeats(candidate: Candidate, memory: Memory, said_at: datetime) -> bool:
         return False
     if difference(candidate.text, memory.text) not in (None, "words"):
         return False
-    named = content_words(" ".join((*(candidate.key or "").split("|")[4:], candidate.value or "")).replace("_", " "))
+    named = content_words(" ".join((*parse_key(candidate.key).rest[1:], candidate.value or "")).replace("_", " "))
     said = content_words(f"{memory.text} {(known.value or '').replace('_', ' ')} {known.key or ''}".replace("|", " "))
     return (named or content_words(candidate.text)) <= said
 

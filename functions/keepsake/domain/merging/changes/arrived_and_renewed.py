@@ -11,11 +11,10 @@ from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_targets import find_ended
 from keepsake.domain.merging.may_change import may_change
-from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
+from keepsake.domain.merging.memory_kinds import OWNS, attribute_of_self, kinds_of
 
 _PENDING = re.compile(rf"\b{load_alternations('pending', __package__)['pending']}\b", re.IGNORECASE)
 _KINDS_OF_GROUPS = {"job": frozenset({"occupation", "employment"}), "boyfriend": frozenset({"partner"})}
-_OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
 
 
 def find_arrived(arrived: Sequence[str], memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
@@ -35,7 +34,7 @@ def _is_one_of(memory: Memory, group: tuple[str, ...]) -> bool:
     named = (
         memory.text.lower().startswith(tuple(f"{word} " for word in group)) or parse_key(memory.key).subject in group
     )
-    owned = _OWNS.match(memory.text) is not None and any(
+    owned = OWNS.match(memory.text) is not None and any(
         re.search(rf"\b{re.escape(word)}\b", memory.text, re.IGNORECASE) for word in group
     )
     kinds = _KINDS_OF_GROUPS.get(group[0], frozenset())

@@ -9,8 +9,10 @@ from uuid import UUID
 
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory, MemoryType
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.known_names import known_names
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule
+from keepsake.domain.merging.changes.names_of_memory import is_past_event
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, kinds_of
 from keepsake.domain.merging.partners import PARTNERS
@@ -59,7 +61,11 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
     A taste is meant only where it alone is named: who quits the climbing gym may still love climbing.
     """
     found: dict[UUID, Memory] = {}
-    known = [memory for memory in memories if may_change(memory, said_at) and not _NEGATION.search(memory.text)]
+    known = [
+        memory
+        for memory in memories
+        if may_change(memory, said_at) and not (_NEGATION.search(memory.text) or is_past_event(memory))
+    ]
     for ending in endings:
         stems = content_words(ending) - _GENERIC
         named = [memory for memory in known if stems and _is_named(memory, stems)]
@@ -117,5 +123,5 @@ def _fits(rule: ChangeRule, memory: Memory, couple: frozenset[str] = frozenset()
         name = memory.text.partition(" ")[0].casefold()
         return bool(attribute) or "partner" in kinds_of(memory) or name in couple
     if rule.kinds == {"children"}:
-        return attribute in rule.attributes and not _CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
+        return attribute in rule.attributes and not _CHILDREN.isdisjoint(parse_key(memory.key).rest[1:])
     return attribute in rule.attributes or not rule.kinds.isdisjoint(kinds_of(memory))

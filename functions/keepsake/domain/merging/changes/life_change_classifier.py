@@ -1,7 +1,8 @@
-"""Tells which part of its author's life a sentence says has changed: a linear classifier over the sentence's vector.
+"""Tells which part of its author's life a sentence says has changed: linear models over its words and its vector.
 
-It stands beside the rules for changes, which know words: what is told by a picture has none of them ("handed my apron
-in"). ``bench/change_model.py`` trains its weights for the vectors of one model.
+It stands beside the rules for changes, which know whole phrases: what is told by a picture has none of them ("handed my
+apron in"). Words are always there; the vector is where the process has an embedding model, and both scores are added.
+``bench/change_model.py`` trains the weights, those of vectors for one model.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import cache
 from operator import mul
 
 from keepsake.domain.english.load_word_lists import load_pairs
+from keepsake.domain.merging.changes.life_change_words import UNIT, word_scores
 
 MODEL = "all-MiniLM-L6-v2"
 """The embedding model whose vectors the weights are for."""
@@ -19,13 +21,14 @@ MIN_PROBABILITY = 0.6
 """The least probability with which a sentence tells a change."""
 
 _NO_CHANGE = "none"
-_UNIT = 100
-"""The weights are stored as whole hundredths."""
 
 
-def changed_parts(vector: Sequence[float]) -> Mapping[str, float]:
+def changed_parts(sentence: str, vector: Sequence[float] | None = None) -> Mapping[str, float]:
     """The probability of each part of life that it has changed; empty where it is likely that none has."""
-    scores = {part: bias + sum(map(mul, weights, vector)) for part, (bias, weights) in _weights().items()}
+    scores = word_scores(sentence)
+    if vector is not None:
+        for part, (bias, weights) in _weights_of_vectors().items():
+            scores[part] += bias + sum(map(mul, weights, vector))
     greatest = max(scores.values())
     odds = {part: math.exp(score - greatest) for part, score in scores.items()}
     total = sum(odds.values())
@@ -35,11 +38,8 @@ def changed_parts(vector: Sequence[float]) -> Mapping[str, float]:
 
 
 @cache
-def _weights() -> dict[str, tuple[float, tuple[float, ...]]]:
+def _weights_of_vectors() -> dict[str, tuple[float, tuple[float, ...]]]:
     """Of each part the bias and the weight of each dimension."""
-    read = {part: tuple(int(number) / _UNIT for number in line.split()) for part, line in _lines().items()}
+    lines = load_pairs("life_change_weights", __package__)
+    read = {part: tuple(int(number) / UNIT for number in line.split()) for part, line in lines.items()}
     return {part: (numbers[0], numbers[1:]) for part, numbers in read.items()}
-
-
-def _lines() -> dict[str, str]:
-    return load_pairs("life_change_weights", __package__)

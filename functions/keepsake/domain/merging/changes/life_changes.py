@@ -26,30 +26,41 @@ _MAX_TARGETS = 5
 
 
 def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
-    """The memories that may no longer hold after a sentence that says that a part of life has changed."""
+    """The memories that may no longer hold after a sentence that says that a part of life has changed.
+
+    Where it names some of that part, it means no others; else those of the message before, if they are of that part.
+    """
     if not statement.parts:
         return
+    sentence = statement.clause.words
+    said = content_words(sentence)
     found = [
         memory
         for memory in memories
         if may_change(memory, said_at)
         and memory.id not in statement.possible_outcomes
         and not _PASSING_STATE.match(memory.text)
-        and happened_since(statement.clause.words, memory, said_at)
-        and _may_mean(statement.clause.words, memory, statement.parts, is_last=memory.id in statement.last)
+        and happened_since(sentence, memory, said_at)
+        and _may_mean(sentence, memory, statement.parts, is_last=memory.id in statement.last)
     ]
-    if len(found) <= _MAX_TARGETS:
-        yield from found
+    named = [memory for memory in found if _is_named(memory, said)]
+    spoken_of = named or [memory for memory in found if memory.id in statement.last] or found
+    if len(spoken_of) <= _MAX_TARGETS:
+        yield from spoken_of
 
 
 def _may_mean(sentence: str, memory: Memory, changed: Mapping[str, float], *, is_last: bool) -> bool:
     parts = parts_of(memory)
     if sum(changed.get(part, 0.0) for part in parts) < MIN_PROBABILITY:
         return False
-    if not names_of_memory(memory).isdisjoint(content_words(sentence)):
+    if _is_named(memory, content_words(sentence)):
         return True
     if begins_with_others(sentence):
         return False
     if begins_with_pronoun(sentence):
         return is_last
     return not parts.isdisjoint(_SINGLE_PARTS) or (is_last and has_pronoun(sentence))
+
+
+def _is_named(memory: Memory, said: set[str]) -> bool:
+    return not names_of_memory(memory).isdisjoint(said)

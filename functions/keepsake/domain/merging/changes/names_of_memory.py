@@ -9,7 +9,7 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in, verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_in, verb_form
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
 from keepsake.domain.text import normalize_apostrophes, stem
@@ -28,14 +28,20 @@ def names_of_memory(memory: Memory) -> frozenset[str]:
     names = content_words(f"{' '.join(_CAPITALIZED.findall(text))} {memory.entity_label or ''}")
     if not is_of_self(memory):
         names |= content_words(first)
+    elif is_past_event(memory):
+        return frozenset()
     else:
-        form = verb_form(first)
-        if form is not None and form.is_past and not form.is_third_person:
-            return frozenset()
         names |= content_words(" ".join(_thing(tuple(rest))))
         if "habit" in kinds_of(memory):
             names |= content_words(first)
     return frozenset(name for name in names - _GENERIC if not name.isdigit())
+
+
+def is_past_event(memory: Memory) -> bool:
+    """Whether the memory tells what the person did once, which cannot be over ("Just applied to three schools")."""
+    words = [word for word in bare_words(memory.text)[:_MAX_THING] if not is_adverb(word)]
+    form = verb_form(words[0]) if words else None
+    return is_of_self(memory) and form is not None and form.is_past and not form.is_third_person
 
 
 def _thing(words: tuple[str, ...]) -> tuple[str, ...]:

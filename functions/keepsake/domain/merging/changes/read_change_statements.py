@@ -21,6 +21,7 @@ from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.extraction.rules.read_message import Reading, read_message
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
 from keepsake.domain.merging.changes.contrasted_values import read_contrasts
 from keepsake.domain.merging.changes.corrected_values import read_correction
@@ -159,8 +160,7 @@ def _matches(clause: Clause, text: str, recent: Sequence[Memory]) -> Iterator[Ch
 
 def _last_relative(recent: Sequence[Memory]) -> str:
     """The relation of the person that the newest memory is about, where it is a relative; else empty."""
-    kind, _, relation, *_ = [*(recent[0].key or "").split("|"), "", "", ""] if recent else [""] * 3
-    return relation if kind == "relationship" and relation != "self" else ""
+    return parse_key(recent[0].key).relation if recent else ""
 
 
 def _change_match(index: int, match: re.Match[str]) -> ChangeMatch:

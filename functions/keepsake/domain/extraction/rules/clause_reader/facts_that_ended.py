@@ -32,7 +32,7 @@ def may_have_ending(text: str) -> bool:
 def read_ended_by_verb(words: str) -> Iterator[str]:
     """The words that name what has ended; mostly none."""
     phrase = _read_over(words)
-    if phrase is None:
+    if phrase is None or phrase.rest[:1] == ("another",):
         return
     if phrase.subject is Subject.AUTHOR and is_in("ending_verbs", *phrase.verb_forms):
         yield _named(phrase)

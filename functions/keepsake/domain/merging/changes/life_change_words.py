@@ -1,0 +1,51 @@
+"""Scores by the words of a sentence which part of its author's life has changed: a linear model of words and pairs.
+
+Its features are the beginnings of words, which keep their tense, and pairs of neighbors; "not" is a word of its own.
+``bench/change_model.py`` trains its weights.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+
+from keepsake.domain.english.load_word_lists import load_pairs
+from keepsake.domain.text import normalize_apostrophes
+
+BIAS = "^"
+"""The feature that every sentence has."""
+UNIT = 100
+"""The weights are stored as whole hundredths."""
+
+_NOT = re.compile(r"\b(ca|wo|is|was|are|were|do|does|did|has|have|had|could|would|should|ai)n'?t\b")
+_TOKEN = re.compile(r"'?[^\W\d_]+|\d+|[?!]")
+_STEM_LENGTH = 6
+_MAX_WORDS = 60
+
+
+def word_features(sentence: str) -> list[str]:
+    """The features of a sentence, each once."""
+    said = _NOT.sub(r"\1 not", normalize_apostrophes(sentence).lower())
+    stems = ["0" if token[0].isdigit() else token[:_STEM_LENGTH] for token in _TOKEN.findall(said)[:_MAX_WORDS]]
+    return list(dict.fromkeys((BIAS, *stems, *(f"{one}_{other}" for one, other in pairwise((BIAS, *stems, "$"))))))
+
+
+def word_scores(sentence: str) -> dict[str, float]:
+    """The score of each part of life, and of none, by the words of the sentence."""
+    weights = load_weights()
+    scores = dict.fromkeys(weights[BIAS], 0.0)
+    for feature in word_features(sentence):
+        for part, weight in weights.get(feature, {}).items():
+            scores[part] += weight
+    return scores
+
+
+@cache
+def load_weights() -> Mapping[str, Mapping[str, float]]:
+    """The weight of each feature for each part of life for which it says something."""
+    return {
+        feature: {part: int(weight) / UNIT for part, _, weight in (one.partition(":") for one in line.split())}
+        for feature, line in load_pairs("life_change_words", __package__).items()
+    }
