@@ -141,6 +141,12 @@ always_shown as materialized (
     limit %(by_core)s
   )
 ),
+-- Where a message asks for topics and the person has few memories: all of them, whose topics are then compared.
+of_few as (
+  select m.id from visible as m
+  where m.profile_id = %(profile_id)s and m.status = 'active' and m.doubted_at is null
+    and (select size from corpus) <= %(few)s
+),
 -- The entities whose cards are shown, as terms of the index, as keepsake.profile_terms writes them.
 open_cards as materialized (
   select array_agg(distinct %(profile_id)s::uuid::text || ref) as terms
@@ -151,7 +157,7 @@ open_cards as materialized (
   cross join lateral unnest(source.entity_refs) as ref
   where ref <> 'person:self'
 ),
--- What is shown without a score: always_shown, identity, entity cards, and nothing doubted.
+-- What comes without a score: always_shown, identity, entity cards, what topics may select, and nothing doubted.
 unscored as (
   select id from always_shown
   union all
@@ -179,6 +185,8 @@ unscored as (
     order by i.pinned desc, i.importance desc, i.created_at desc, i.memory_no desc limit %(by_entity)s
   ) as c
   where c.id not in (select id from always_shown)
+  union all
+  select id from of_few where id not in (select id from always_shown)
 )
 select {memory_columns:m}, m.prior, s.lexical, s.similarity, s.deviation, s.contrast, t.weight / (select min(total) from (
     select sum(weight) filter (where share = 1) as total from language_weights group by language) as l) as coverage,

@@ -16,7 +16,7 @@ from keepsake.domain.context.life_topics import MUST_NOT_MISS_LEXEMES, SEARCH_WO
 from keepsake.domain.context.limits import MAX_MEMORIES
 from keepsake.domain.context.query import extract_query, has_words
 from keepsake.domain.context.query_expansion import expand_query
-from keepsake.domain.context.scoring import WEIGHTS, ScoredMemory, Strategy
+from keepsake.domain.context.scoring import MAX_FEW_MEMORIES, WEIGHTS, ScoredMemory, Strategy
 from keepsake.domain.entities.entity import search_form
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
@@ -46,6 +46,8 @@ class CandidateQuery:
     limit: int = MAX_MEMORIES
     vector: Sequence[float] | None = None
     vector_model: str | None = None
+    all_of_few: bool = False
+    """Whether all memories are candidates where the person has few: a message may need one for its topic."""
 
     def visible_params(self) -> dict[str, Any]:
         """The parameters of ``visible_memories``; an array as its text is read once, a list for every row."""
@@ -76,6 +78,7 @@ class CandidateQuery:
             "by_message": 2 * self.limit,
             "by_core": self.limit,
             "by_entity": self.limit,
+            "few": MAX_FEW_MEMORIES if self.all_of_few else 0,
             "related_share": WEIGHTS.related_share,
             "length_share": WEIGHTS.length_share,
             "statement_length": WEIGHTS.statement_length,

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from keepsake.domain.english.kinship import words_for
+from keepsake.domain.english.load_word_lists import load_words
 
 _LIMITS = "allergic allergy intolerant intolerance vegan vegetarian diet"
 _TASTES = (
@@ -51,6 +52,8 @@ _TASTE_STEMS = frozenset({
 })  # fmt: skip
 _TASTE_STEM = re.compile(rf"(?<![a-z])(?:{'|'.join(sorted(_TASTE_STEMS))})")
 """The stems of what every taste says; that it says so does not make it concern a message."""
+STEMS_WITHOUT_SUBJECT = load_words("words_without_subject", __package__)
+"""The stems of words such as "want" and "next": that a memory has one does not make it concern a message."""
 
 
 def expand_query(message: str) -> str:

@@ -92,6 +92,8 @@ class Weights:
     """… or less than this share, also by words alone, where the person has few memories."""
     few_memories: int = 40
     """Up to so many are few; up to twice as many the share falls to the other one."""
+    topic_floor: float = 0.65
+    """A memory is shown for its topic alone from this score on."""
     half_life_days: float = 14.0
     """The half-life of recency in the strategy ``blend``."""
 
@@ -164,6 +166,10 @@ def answers_general_question(candidate: ScoredMemory) -> bool:
 def is_one_of_few(candidate: ScoredMemory) -> bool:
     """Whether the person has few memories, or not many more."""
     return _fewness(candidate) > 0
+
+
+MAX_FEW_MEMORIES = 2 * WEIGHTS.few_memories
+"""A person with more memories has not few of them."""
 
 
 def _fewness(candidate: ScoredMemory) -> float:

@@ -18,7 +18,7 @@ from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.life_topics import is_restriction, is_taste, life_topic, must_not_be_missed
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.match_reason import MatchReason
-from keepsake.domain.context.query_expansion import unasked_taste_stems
+from keepsake.domain.context.query_expansion import STEMS_WITHOUT_SUBJECT, unasked_taste_stems
 from keepsake.domain.context.scoring import (
     ScoredMemory,
     Strategy,
@@ -28,6 +28,7 @@ from keepsake.domain.context.scoring import (
     score_neighbors,
     select_relevant,
 )
+from keepsake.domain.context.topic_selection import MAX_BY_TOPIC, select_by_topic, topic_reason
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 
@@ -93,6 +94,7 @@ def select_memories(
         concerned = _without_general_matches(_without_unasked_tastes(ranked, message), message)
         relevant = select_relevant(concerned, scores)
     undoubted = [c for c in ranked if c.memory.doubted_at is None]
+    by_topic = select_by_topic(undoubted, message) if strategy is Strategy.FUSED else []
     slots = _SlotList(limits.memories, scores, requested={c.memory.memory_no for c in relevant})
     for c in _always_shown(undoubted, limits.always_shown):
         slots.fill(c, _always_shown_reason)
@@ -102,6 +104,8 @@ def select_memories(
     matched = MatchReason(message, vector_unavailable_reason)
     for c in relevant:
         slots.fill(c, matched.why)
+    for c in islice((c for c in by_topic if not slots.has(c)), MAX_BY_TOPIC):
+        slots.fill(c, partial(topic_reason, message))
     cards = () if slots.is_full else _card_facts(undoubted, [chosen.memory for chosen in slots.filled])
     for c, entity in cards:
         slots.fill(c, partial(_card_reason, entity), card=entity)
@@ -118,12 +122,16 @@ def _has_own_line(memory: Memory) -> bool:
 def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) -> list[ScoredMemory]:
     """The candidates with tastes that share only words such as "likes" with the message made irrelevant by words.
 
-    So is of few memories what is no known preference and shares only such words: a request for advice concerns few.
+    So is of few memories what is no known preference and shares only such words, or words without a subject: a request
+    for advice concerns few.
     """
     stems = unasked_taste_stems(message)
+    stems_of_few = stems | STEMS_WITHOUT_SUBJECT
 
     def is_unasked(c: ScoredMemory) -> bool:
-        return bool(c.matched) and stems.issuperset(c.matched) and (is_taste(c.memory) or is_one_of_few(c))
+        if is_one_of_few(c):
+            return bool(c.matched) and stems_of_few.issuperset(c.matched)
+        return bool(c.matched) and stems.issuperset(c.matched) and is_taste(c.memory)
 
     return [c._replace(lexical=0.0) if is_unasked(c) else c for c in candidates]
 
@@ -162,6 +170,10 @@ class _SlotList:
     def is_full(self) -> bool:
         """Whether no slot is left."""
         return self._left == 0
+
+    def has(self, candidate: ScoredMemory) -> bool:
+        """Whether a slot holds this memory."""
+        return candidate.memory.memory_no in self._seen
 
     def fill(self, candidate: ScoredMemory, why: Callable[[ScoredMemory], str], *, card: str | None = None) -> None:
         memory = candidate.memory

@@ -17,6 +17,7 @@ from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
+from keepsake.domain.context.topics import requested_topics
 from keepsake.domain.memory import Memory
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.shown_names import shown_name
@@ -145,6 +146,7 @@ class ContextBuilder:
             strategy=strategy,
             vector=self.vector.vector,
             vector_model=self.vector.model,
+            all_of_few=strategy is Strategy.FUSED and bool(requested_topics(text)),
         )
         found = await find_candidates(self.conn, query)
         is_introduced = injected.first_message and strategy is not Strategy.PRIOR
