@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.screening.spelled_secrets import SPOKEN_DIGITS
 
-MAX_SECRET_SCORE = 0.5
+MAX_SECRET_SCORE = 1.0
 """The greatest score of a sentence that tells no secret."""
 
 _BIAS = "^"

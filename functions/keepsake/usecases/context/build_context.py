@@ -15,7 +15,7 @@ from keepsake.domain.context.first_context_selection import Opening, introduce, 
 from keepsake.domain.context.identity_line import IdentityLine, has_shown_name, identity_line
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
-from keepsake.domain.context.scoring import Strategy
+from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.context.topics import requested_topics
 from keepsake.domain.memory import Memory
@@ -150,15 +150,15 @@ class ContextBuilder:
         )
         found = await find_candidates(self.conn, query)
         is_introduced = injected.first_message and strategy is not Strategy.PRIOR
-        if is_introduced:
-            ids = {one.memory.memory_no for one in found}
-            found += [one for one in await find_introduction(self.conn, query) if one.memory.memory_no not in ids]
+        introduction = await find_introduction(self.conn, query) if is_introduced else []
+        numbers = {one.memory.memory_no for one in found}
+        found += [one for one in introduction if one.memory.memory_no not in numbers]
         return select_memories(
             found,
             message=text,
             now=self.now,
             limits=self._limits(),
-            opening=_opening(period) if is_introduced else None,
+            opening=_opening(period, introduction) if is_introduced else None,
             shared=injected.shared,
             strategy=strategy,
             vector_unavailable_reason=None if self.vector.outcome is None else self.vector.unavailable_reason,
@@ -195,9 +195,12 @@ class ContextBuilder:
         return self.now.astimezone(self.injected.zone)
 
 
-def _opening(period: PeriodInQuestion | None) -> Opening:
+def _opening(period: PeriodInQuestion | None, introduction: Sequence[ScoredMemory]) -> Opening:
     """What the first context of a conversation shows beside what is relevant."""
-    return introduce if period is None else partial(said_within, start=period.start, end=period.end)
+    if period is not None:
+        return partial(said_within, start=period.start, end=period.end)
+    numbers = {one.memory.memory_no for one in introduction}
+    return lambda pool: introduce([one for one in pool if one.memory.memory_no in numbers])
 
 
 def query_text(turn: TurnContext) -> str:

@@ -25,7 +25,6 @@ from keepsake.domain.extraction.rules.statement_classifier.statement_pieces impo
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
-from keepsake.domain.screening.authority_claims import may_claim_authority
 from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.domain.screening.secret_detection import mentions_credential
@@ -67,7 +66,7 @@ def classified_statements(text: str, read: Sequence[Clause]) -> Iterator[Candida
 def _may_be_unsafe(text: str) -> bool:
     """Whether a message may tell a secret or claim authority: a stricter limit than that of the screening."""
     may_be_secret = mentions_credential(text) or secret_score(text) > _MAX_SECRET_SCORE
-    return may_be_secret or may_claim_authority(text) or claim_score(text) > _MAX_CLAIM_SCORE
+    return may_be_secret or claim_score(text) > _MAX_CLAIM_SCORE
 
 
 def _has_unknown_words(piece: Piece) -> bool:
