@@ -21,7 +21,7 @@ import psycopg
 
 from bench.stage import Stage, stage
 from bench.timing import machine, show
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.archive_old_memories import LifecycleRun, archive_old_memories
 
 MOST = 5_000_000

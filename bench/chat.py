@@ -17,7 +17,7 @@ from bench.chat_eval.measures import PARTS, Result
 from bench.chat_eval.people import Chatter
 from bench.stage import stage
 from bench.timing import show
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 
 _DATA = Path(__file__).parent / "data" / "chat"
 

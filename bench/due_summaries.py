@@ -22,7 +22,7 @@ from bench.timing import Times, machine, p50, p95, show, timed
 from bench.traffic import cpu_seconds
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import Connection, queries
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import merged_context_cache, summary_schedule
 
 MOST = 5_000_000

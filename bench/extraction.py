@@ -31,7 +31,7 @@ from bench.sayings import STATEMENTS, filled
 from bench.serving import HOST, free_port
 from bench.stage import Stage, stage
 from bench.timing import machine, show
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.extract_user_memory import extract_user_memory
 
 WARM_UP = 10

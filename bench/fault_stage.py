@@ -32,8 +32,8 @@ from bench.stage import Stage
 from bench.timing import machine, show
 from bench.traffic import ends, save_messages, settings_of_load, statements, stop_process, violations
 from keepsake.infra.clock import Clock
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.package_files import FUNCTIONS_SOURCE
+from keepsake.infra.resources import Resources
 from keepsake.local.servers.create_supabase_roles import OWNER
 from keepsake.project.folder import ProjectFolder
 from keepsake.usecases.run_due_jobs import run_due_jobs

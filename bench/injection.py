@@ -30,7 +30,7 @@ from bench.serving import Served, served
 from bench.stage import Speaker, Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
 from keepsake.infra.database import Connection
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 
 ROUND = 10

@@ -20,7 +20,7 @@ import httpx
 
 import keepsake
 from bench.stage import SECRET_KEY, Stage, stage
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.operations.function_loader import load_functions
 from tests.fixtures.resources import use_resources
 

@@ -26,7 +26,7 @@ from bench.sayings import MESSAGES
 from bench.stage import Stage, stage
 from bench.timing import Times, machine, p50, show, timed
 from bench.traffic import cpu_seconds
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import opening_sections
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 

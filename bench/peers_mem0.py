@@ -41,7 +41,7 @@ from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.selection import select_memories
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.model_server.embedding import DIMENSIONS, embed

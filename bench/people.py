@@ -17,7 +17,7 @@ from typing import Any
 from bench.chat_eval.people import Chatter
 from bench.stage import Stage, stage
 from bench.timing import show
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.embed_memories import embed_memories
 
 _DATA = Path(__file__).parent / "data" / "people" / "people_one.jsonl"

@@ -25,9 +25,9 @@ from bench.recall import embed_imported, sign_up
 from bench.stage import MEMORIES, Stage, stage
 from bench.timing import show
 from keepsake.identity import Person
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.choose_embedder import Embedder
 from keepsake.infra.models.embedding_reply_parser import Vectors
+from keepsake.infra.resources import Resources
 from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 

@@ -26,7 +26,7 @@ from keepsake.domain.context import limits
 from keepsake.domain.memory import MAX_TEXT_LENGTH
 from keepsake.domain.text import truncate_words
 from keepsake.identity import Person
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.embed_memories import embed_memories
 from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory

@@ -27,8 +27,8 @@ from bench.scale_rows import Filling
 from bench.stage import Speaker, Stage
 from bench.timing import Times, timed
 from bench.traffic import settings_of_load
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.queue_connector import QueueConnector
+from keepsake.infra.resources import Resources
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory

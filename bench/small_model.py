@@ -23,9 +23,9 @@ import psycopg
 from bench.chat_eval.people import Chatter
 from bench.stage import Stage, stage
 from bench.timing import show
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat import LanguageModel, PromptBuilder
 from keepsake.infra.models.chat_reply_parser import Answer, Reply
+from keepsake.infra.resources import Resources
 
 _DATA = Path(__file__).parent / "data"
 _EACH = 5

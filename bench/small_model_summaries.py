@@ -26,7 +26,7 @@ from bench.stage import Stage, stage
 from bench.timing import show
 from keepsake.domain.summaries.prompt import TASKS
 from keepsake.infra.clock import Clock
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.jobs import tasks as _tasks  # noqa: F401 (they are registered)
 from keepsake.usecases.compare_yearly_patterns import compare_yearly_patterns
 from keepsake.usecases.generate_daily_summaries import generate_daily_summaries

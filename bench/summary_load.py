@@ -33,7 +33,7 @@ from bench.slow_model import SlowModel, slow_model
 from bench.stage import COUNT_NUMBERS, INDEX_WORDS, Stage, stage
 from bench.timing import machine, show
 from bench.traffic import cpu_seconds, violations
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries
 from tests.fixtures.resources import use_resources

@@ -22,8 +22,8 @@ import psycopg
 from bench.sayings import STATEMENTS, filled
 from bench.serving import process_environment
 from bench.stage import Stage
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.package_files import SQL_FOLDER
+from keepsake.infra.resources import Resources
 from keepsake.usecases.chat_send import chat_send
 
 Sent = Sequence[tuple[UUID, UUID]]

@@ -29,7 +29,7 @@ from keepsake.domain.transfer.row_schema import MARKS
 from keepsake.domain.transfer.signing import Signer
 from keepsake.identity import Person
 from keepsake.infra.database import Connection
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.export_memories import export_memories
 from keepsake.usecases.import_memories import import_memories

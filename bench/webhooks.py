@@ -23,7 +23,7 @@ from bench.sayings import MESSAGES
 from bench.serving import Client, served
 from bench.stage import Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.chat_send import chat_send
 
 MOST = 20_000

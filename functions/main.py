@@ -27,7 +27,7 @@ from keepsake.endpoints.openapi import openapi
 from keepsake.endpoints.record_injection import record_injection
 from keepsake.endpoints.run_due_jobs import run_due_jobs
 from keepsake.endpoints.undo_operation import undo_operation
-from keepsake.infra.dependencies import exit_if_misconfigured
+from keepsake.infra.resources import exit_if_misconfigured
 from keepsake.jobs import tasks
 
 exit_if_misconfigured()

@@ -18,7 +18,7 @@ from bench.junk_eval.person import Said
 from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.model_availability import EndpointHealth
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.extraction.ask_model import ask_model

@@ -21,9 +21,9 @@ import structlog
 import uvicorn
 from standardwebhooks.webhooks import Webhook
 
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import configure
 from keepsake.infra.readers import Readers
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.jobs import tasks
 from keepsake.local.gateway.api_keys import ApiKeys

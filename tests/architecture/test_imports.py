@@ -111,7 +111,7 @@ def test_main__imports_endpoints_and_jobs_only() -> None:
     tree = ast.parse((FUNCTIONS / "main.py").read_text())
     ours = {name for name in imported(tree) if name.startswith("keepsake")}
     assert ours
-    allowed = ("keepsake.endpoints.", "keepsake.jobs.", "keepsake.infra.dependencies.")
+    allowed = ("keepsake.endpoints.", "keepsake.jobs.", "keepsake.infra.resources.")
     assert all(f"{name}.".startswith(allowed) for name in ours), ours
 
 

@@ -21,8 +21,8 @@ import psycopg
 
 import keepsake.domain.english.preload
 import keepsake.domain.extraction.rules.preload  # noqa: F401 (both before the children, for which they take long)
-from keepsake.infra.dependencies import READING, Resources
 from keepsake.infra.readers import Readers
+from keepsake.infra.resources import READING, Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import extract_user_memory
 

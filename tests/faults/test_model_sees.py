@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from keepsake.infra.dependencies import READING
 from keepsake.infra.readers import Readers
+from keepsake.infra.resources import READING
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory

@@ -13,7 +13,7 @@ import pytest
 from standardwebhooks.webhooks import Webhook
 from starlette.types import ASGIApp
 
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.operations.function_loader import load_functions
 from tests.fixtures.people import Account
 from tests.fixtures.tokens import SECRET_KEY, WEBHOOK_SECRET, person_token

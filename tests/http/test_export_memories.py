@@ -15,7 +15,7 @@ import pytest
 from keepsake.contracts.export_memories import ExportMemoriesResponse
 from keepsake.endpoints import _uploads_and_downloads
 from keepsake.infra.database import Database
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.store import exports
 from keepsake.usecases import export_memories as exporting

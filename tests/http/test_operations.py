@@ -14,7 +14,7 @@ from keepsake import __version__
 from keepsake.endpoints import openapi
 from keepsake.infra import job_queue
 from keepsake.infra.database import Database
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from tests.fixtures.db import Clone
 from tests.fixtures.resources import use_resources, worker
 from tests.fixtures.scene import Scene

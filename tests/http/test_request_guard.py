@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from keepsake.endpoints._request_guard import RequestGuard
 from keepsake.endpoints.mcp import http_app
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from tests.fixtures.scene import Scene
 from tests.http.conftest import as_person

@@ -13,7 +13,7 @@ from keepsake.endpoints import openapi
 from keepsake.endpoints._errors import STATUSES
 from keepsake.endpoints._handler import BODY_LIMIT
 from keepsake.errors import KeepsakeError
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from tests.fixtures.resources import use_resources
 from tests.http.conftest import AS_SERVICE, Functions, deployed
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from keepsake.endpoints import _handler, openapi
 from keepsake.endpoints._handler import receive_body
 from keepsake.errors import RequestTimeout
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from tests.fixtures.resources import use_resources
 from tests.fixtures.scene import Scene
 from tests.fixtures.tokens import person_token, service_token

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra import job_queue, queue_connector
 from keepsake.infra.database import Job, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from tests.fixtures.db import Clone
 from tests.fixtures.resources import worker

@@ -11,7 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from keepsake.infra.database import Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.local.servers.processes import LOOPBACK
 from tests.fixtures.db import Clone, clone

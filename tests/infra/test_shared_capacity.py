@@ -16,7 +16,7 @@ from keepsake.endpoints import _uploads_and_downloads
 from keepsake.endpoints._uploads_and_downloads import ChunkedResponse
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Database, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations import migrate as migrations
 from keepsake.usecases.chat_send import chat_send

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import psycopg
 
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.backfill import Backfill, backfill
 from keepsake.operations.doctor import check_schema

@@ -15,7 +15,7 @@ import pytest
 
 import keepsake.operations.backfill
 from keepsake.errors import MisconfiguredError
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.backfill import Backfill, backfill
 from keepsake.operations.backfill_report import Progress

@@ -19,8 +19,8 @@ from mcp.types import CallToolResult, TextContent
 
 from keepsake.endpoints.mcp import http_app
 from keepsake.errors import NotFound
-from keepsake.infra.dependencies import READING
 from keepsake.infra.readers import Readers
+from keepsake.infra.resources import READING
 from keepsake.local.servers.processes import free_port
 from keepsake.operations.local_users import find_user
 from tests.fixtures.db import Clone

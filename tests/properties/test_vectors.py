@@ -10,7 +10,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.embed_memories import embed_memories
 from tests.fixtures.db import Clone

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from keepsake.domain.context.similarity_baseline import UNRELATED_TEXTS
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.store.embeddings import claim
 from keepsake.usecases.commands.run_command import run_saved_command

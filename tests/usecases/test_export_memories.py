@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.identity import Person
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.store import exports
 from keepsake.usecases.export_memories import Export, export_memories

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.errors import NotFound
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene

@@ -11,8 +11,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.errors import NotFound
-from keepsake.infra.dependencies import READING
 from keepsake.infra.readers import Readers
+from keepsake.infra.resources import READING
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.llm_summarizer import llm_summarizer

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from keepsake.endpoints._uploads_and_downloads import Chunks
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Caller, Identity, Person
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 
 PREFIX = "functions/v1"
 """Where Supabase has its functions, and Keepsake its own."""

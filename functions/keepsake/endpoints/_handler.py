@@ -33,8 +33,8 @@ from keepsake.errors import (
     Unauthenticated,
 )
 from keepsake.identity import Caller, Identity, Person
-from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.logs import bind_log_context, log, request_id
+from keepsake.infra.resources import Resources, get_resources
 
 BODY_LIMIT = 1024 * 1024
 """Bytes a body may have."""

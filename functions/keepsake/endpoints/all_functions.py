@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from keepsake.endpoints._declaration import PREFIX
 from keepsake.endpoints._handler import DEPLOYED
-from keepsake.infra.dependencies import get_resources
+from keepsake.infra.resources import get_resources
 
 
 @functions_framework.aio.http

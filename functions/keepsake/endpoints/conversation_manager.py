@@ -10,7 +10,7 @@ from keepsake.contracts.conversation_manager import (
 from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
 from keepsake.identity import Caller, Person
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store.participant_choices import Choice
 from keepsake.usecases.conversation_manager import choose_profile, link_primary_profile, set_memory_enabled
 

@@ -32,8 +32,8 @@ from keepsake.contracts.manage_user_memory import (
 from keepsake.endpoints._request_guard import RequestGuard
 from keepsake.errors import KeepsakeError, Unauthenticated
 from keepsake.identity import Person
-from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.logs import bind_log_context, log, request_id
+from keepsake.infra.resources import Resources, get_resources
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 

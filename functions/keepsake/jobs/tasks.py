@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from keepsake.errors import NotFound, RetryLater
-from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.job_queue import EMBED_JOB, task
 from keepsake.infra.logs import bind_log_context, log, request_id
+from keepsake.infra.resources import Resources, get_resources
 from keepsake.jobs.payloads import (
     ConversationPayload,
     LevelPayload,

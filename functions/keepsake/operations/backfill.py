@@ -16,8 +16,8 @@ from heapq import heappop, heappush
 from uuid import UUID
 
 from keepsake.errors import KeepsakeError, MisconfiguredError, NotFound, RateLimited
-from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources, get_resources
 from keepsake.operations.backfill_report import Plan, Progress
 from keepsake.operations.environment import load_environment
 from keepsake.operations.model_rate_limiter import ModelRateLimiter

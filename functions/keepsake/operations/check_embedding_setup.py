@@ -7,11 +7,11 @@ import asyncio
 from keepsake.errors import KeepsakeError, MisconfiguredError
 from keepsake.infra.database import Connection
 from keepsake.infra.database.queries import load
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.choose_embedder import ENDPOINT, LOCAL, OFF, Embedder, embedding_source
 from keepsake.infra.models.embedding_reply_parser import TextsRefused
 from keepsake.infra.package_files import SQL_FOLDER
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.connection import connect
 from keepsake.operations.finding import Finding

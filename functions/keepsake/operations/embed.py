@@ -9,8 +9,8 @@ from typing import Any
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.database.queries import load
-from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.package_files import SQL_FOLDER
+from keepsake.infra.resources import Resources, get_resources
 from keepsake.operations.check_embedding_setup import NO_PGVECTOR
 from keepsake.operations.environment import load_environment
 from keepsake.operations.function_loader import load_functions

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 
 _MINUTE_SECONDS = 60.0
 

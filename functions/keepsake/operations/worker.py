@@ -8,8 +8,8 @@ import os
 import signal
 from collections.abc import Callable
 
-from keepsake.infra.dependencies import get_resources
 from keepsake.infra.logs import log
+from keepsake.infra.resources import get_resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.check_embedding_setup import check_pgvector
 from keepsake.operations.environment import required_environment

@@ -17,7 +17,7 @@ from uuid import UUID
 
 from keepsake.domain.lifecycle.lifetimes import ARCHIVE_AGE, ARCHIVE_UNREFERENCED, MAX_ACTIVE_MEMORIES
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import memories, retention
 from keepsake.store.operations import Operation, operation
 from keepsake.store.retention import BatchResult, Trim

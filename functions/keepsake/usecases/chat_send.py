@@ -10,7 +10,7 @@ from keepsake.domain.commands import recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import conversation_summaries, extractions, turns, webhook_deliveries
 from keepsake.store.turns import DueTurn
 from keepsake.store.webhook_deliveries import DeliveredMessage, Receipt

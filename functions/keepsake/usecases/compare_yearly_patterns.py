@@ -19,7 +19,7 @@ from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.errors import NotFound
 from keepsake.infra.database import Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import participant_choices, summary_schedule, yearly_comparisons
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.row_keys import ProfileKey

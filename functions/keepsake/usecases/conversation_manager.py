@@ -9,7 +9,7 @@ from uuid import UUID
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, become_service, hidden_when_denied
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import participant_choices
 from keepsake.store.participant_choices import Choice
 

@@ -14,9 +14,9 @@ from typing import Literal
 from keepsake.domain import model_availability
 from keepsake.domain.model_availability import CallModel, EndpointHealth, Fallback, TokenBudget
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.models.choose_embedder import Embedder
+from keepsake.infra.resources import Resources
 from keepsake.store import embeddings, model_health
 from keepsake.store.embeddings import EmbeddingLease, KnownModel
 from keepsake.usecases.embedding.embed_batch import Batch, embed_batch

@@ -16,9 +16,9 @@ from uuid import UUID
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, hidden_when_denied
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.progress import Progress
+from keepsake.infra.resources import Resources
 from keepsake.store import erasure, erasure_scope, participant_choices, turns_during_erasure
 from keepsake.store.erasure_scope import ByIds, ByProfile, BySubject, ErasureTarget, Everything
 from keepsake.store.locks import OpenTurn, lock_all_profiles, lock_erased_memories, lock_erasure, lock_open_turns

@@ -16,7 +16,7 @@ from keepsake.domain.transfer.provenance import provenance_of
 from keepsake.domain.transfer.row_schema import COLUMNS
 from keepsake.domain.transfer.signing import Signer
 from keepsake.identity import Person
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import exports
 from keepsake.store.exports import SCHEMA_VERSION, SECTIONS, Section
 from keepsake.usecases.transfer.formats import FileFormat

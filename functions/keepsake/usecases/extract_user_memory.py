@@ -17,7 +17,7 @@ from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.model_availability import RetryAt
 from keepsake.errors import RateLimited
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, operations
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.row_keys import TurnKey

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from keepsake.domain.summaries.periods import Level
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.summaries.generate_summaries import SummaryBackfill, SummaryRun, generate_summaries
 from keepsake.usecases.summaries.refresh_context import queue_due_contexts
 

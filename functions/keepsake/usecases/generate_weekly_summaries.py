@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.summaries.periods import Level
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.summaries.generate_summaries import SummaryBackfill, SummaryRun, generate_summaries
 
 

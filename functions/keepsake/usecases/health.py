@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.package_files import migration_versions
+from keepsake.infra.resources import Resources
 from keepsake.store import schema_age
 
 SCHEMA_IS_OLDER = "The database lacks migrations of this release; apply them with `keepsake migrate`."

@@ -18,7 +18,7 @@ from keepsake.domain.transfer.signing import Signer
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Profile, hidden_when_denied
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import imports
 from keepsake.store.locks import lock_profiles
 from keepsake.store.operations import operation

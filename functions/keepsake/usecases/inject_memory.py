@@ -22,7 +22,7 @@ from keepsake.domain.context.selection import SelectedMemory
 from keepsake.errors import NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import injections, pending_operations, unscreened_edits
 from keepsake.store.injections import History, Injection, InjectionTurn, RequestedTurn
 from keepsake.usecases.commands.pending_question import find_question

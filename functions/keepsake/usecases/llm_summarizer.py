@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.summaries.summarize_conversation import ConversationRun, summarize_conversation
 
 

@@ -9,7 +9,7 @@ from keepsake.domain.agent.validate_place import PlaceInput
 from keepsake.domain.commands import Command, Kind
 from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import InvalidInput
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.agent.add_place import add_poi
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
 from keepsake.usecases.agent.document import get_memory

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import metrics as stored
 
 WITHOUT_VECTOR = "keepsake_memories_without_vector"

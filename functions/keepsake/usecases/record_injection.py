@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from keepsake.errors import NotFound
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import injections
 
 

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from keepsake.identity import Person
 from keepsake.infra.database import Profile
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.progress import Progress
+from keepsake.infra.resources import Resources
 from keepsake.store import undo
 
 

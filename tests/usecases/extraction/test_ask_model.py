@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from keepsake.domain.extraction import prompt
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.extraction.proposals import by_rules

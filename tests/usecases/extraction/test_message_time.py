@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from keepsake.infra.clock import Clock
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.fixtures.scene import Holdup, Scene

@@ -10,9 +10,9 @@ import pytest
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.merging.changes.life_change_classifier import changed_parts
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.local_embedder import LocalEmbedder
 from keepsake.infra.models.model_folder import bundled_model
+from keepsake.infra.resources import Resources
 from keepsake.usecases.extraction import read_life_changes
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement, by_rules
 from keepsake.usecases.extraction.read_life_changes import add_life_changes

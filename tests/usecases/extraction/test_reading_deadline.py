@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.infra.dependencies import READING
 from keepsake.infra.readers import DeadlineExceeded, Readers
+from keepsake.infra.resources import READING
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call

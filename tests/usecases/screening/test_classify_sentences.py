@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.extract_user_memory import extract_user_memory

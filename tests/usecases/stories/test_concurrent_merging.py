@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.extraction.result import Extraction
 from tests.fixtures.scene import Scene

@@ -17,7 +17,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from keepsake.errors import Conflict
-from keepsake.infra.dependencies import get_resources
+from keepsake.infra.resources import get_resources
 from keepsake.infra.settings import Settings
 from keepsake.local.chat import ChatPage
 from keepsake.local.gateway import AUTH_PATH, REST_PATH

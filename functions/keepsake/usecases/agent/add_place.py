@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.agent.validate_place import PlaceInput, normalize_place, rejection_reason
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile_of
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session

@@ -16,7 +16,7 @@ from keepsake.domain.memory import Memory, Source
 from keepsake.errors import NotFound, RateLimited
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool, injections
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.operations import MemoryWriter, increment_rate

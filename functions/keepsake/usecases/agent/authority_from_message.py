@@ -11,7 +11,7 @@ from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import truncate_at_sentence
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
 from keepsake.usecases.commands.run_command import run_command
 

@@ -7,8 +7,8 @@ from keepsake.domain.agent.validate_place import may_be_shown
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.database import Profile
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile
 from keepsake.store.operations import MemoryWriter, operation

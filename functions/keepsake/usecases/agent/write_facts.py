@@ -17,7 +17,7 @@ from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.errors import InvalidInput
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool, memories, pending_operations
 from keepsake.store.locks import lock_memories, lock_profile_of
 from keepsake.store.operations import MemoryWriter

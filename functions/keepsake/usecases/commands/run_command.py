@@ -14,7 +14,7 @@ from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import Source
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import chat_commands, memories, operations, pending_operations, turns
 from keepsake.store.chat_commands import CommandRecord
 from keepsake.store.locks import lock_commands

@@ -24,8 +24,8 @@ from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool
 from keepsake.store.context_candidates import CandidateQuery, find_candidates, find_introduction
 from keepsake.store.injections import InjectionTurn

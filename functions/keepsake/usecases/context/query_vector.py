@@ -13,11 +13,11 @@ from typing import Literal
 
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.choose_embedder import Embedder
 from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors
+from keepsake.infra.resources import Resources
 from keepsake.store import embeddings
 
 UnavailableReason = Literal["off", "deadline", "unavailable"]

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 from keepsake.domain.context.similarity_baseline import UNRELATED_TEXTS, Calibration, calibrate
 from keepsake.domain.extraction.prompt import mask_secrets
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.choose_embedder import Embedder
 from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors
+from keepsake.infra.resources import Resources
 from keepsake.store.embeddings import KnownModel, UnembeddedMemory
 
 _PURPOSE = "memories"

@@ -19,10 +19,10 @@ from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
 from keepsake.infra.readers import DeadlineExceeded
+from keepsake.infra.resources import Resources
 from keepsake.store.model_health import NO_COST, Cost
 from keepsake.usecases.extraction.chart_of_day import chart_of_day
 from keepsake.usecases.extraction.model_request import ModelRequest

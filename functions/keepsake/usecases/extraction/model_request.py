@@ -9,7 +9,7 @@ from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction.prompt import MAX_KNOWN
 from keepsake.domain.model_availability import Fallback, RetryAt
 from keepsake.infra.database import Connection
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import memories, model_health, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.turns import PromptContext

@@ -17,8 +17,8 @@ from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.life_change_classifier import MODEL, changed_parts
 from keepsake.domain.merging.changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.read_change_statements import last_memories
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.resources import Resources
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement
 
 _PURPOSE = "changes"

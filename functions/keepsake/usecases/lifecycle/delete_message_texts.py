@@ -10,8 +10,8 @@ from time import monotonic
 from uuid import UUID
 
 from keepsake.infra.database import Profile
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
 from keepsake.store import message_retention
 from keepsake.store.message_retention import Position
 

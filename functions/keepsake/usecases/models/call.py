@@ -7,8 +7,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply, Usage
+from keepsake.infra.resources import Resources
 from keepsake.store.model_health import Cost
 
 Message = Mapping[str, str]

@@ -10,8 +10,8 @@ from uuid import UUID
 from keepsake.domain import model_availability
 from keepsake.domain.model_availability import CallModel, EndpointHealth, Fallback, RetryAt, TokenBudget
 from keepsake.infra.database import Connection
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.resources import Resources
 from keepsake.store import model_health
 from keepsake.store.model_health import Cost
 

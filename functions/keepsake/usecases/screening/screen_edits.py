@@ -8,7 +8,7 @@ from uuid import UUID
 from keepsake.domain.extraction.rules.key_of_text import keys_of
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.infra.database import Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import unscreened_edits
 from keepsake.store.locks import lock_all_profiles, lock_memories, lock_out_erasure
 from keepsake.store.unscreened_edits import Key, RejectedEdit, UnscreenedEdit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from keepsake.infra.database import Job
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
+from keepsake.infra.resources import Resources
 from keepsake.store import sessions
 from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
 from keepsake.usecases.sessions.summarize_session import SUMMARIZE_SESSION_JOB

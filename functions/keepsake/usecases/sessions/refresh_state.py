@@ -16,7 +16,7 @@ from keepsake.domain.sessions.rules_form import write_rolling_summary
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import persona_rolling_summaries, sessions, summary_schedule
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.persona_rolling_summaries import PersonaState

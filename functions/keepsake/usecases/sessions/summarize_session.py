@@ -16,7 +16,7 @@ from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import sessions, summary_schedule
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.sessions import EndedSession

@@ -10,7 +10,7 @@ from keepsake.domain.sessions.spine_model_form import build_spine_prompt, comple
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import spine
 from keepsake.store.persona_rolling_summaries import PersonaState
 from keepsake.store.summaries import Authorship

@@ -15,7 +15,7 @@ from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, bounds
 from keepsake.domain.summaries.shared_conversation_day import DayOfPerson, build_shared_prompt, split_parts
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import shared_conversation_days, summaries, summary_schedule
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, has_model

@@ -13,10 +13,10 @@ from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
 from keepsake.domain.summaries.prompt import SummaryPrompt, texts_in
 from keepsake.infra.database import Connection
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
 from keepsake.infra.readers import DeadlineExceeded
+from keepsake.infra.resources import Resources
 from keepsake.store import model_health
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.ask_with_correction import UnusableReply, ask_with_correction

@@ -11,8 +11,8 @@ from uuid import UUID
 from keepsake.domain.summaries.backfill import BackfillSpan
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
+from keepsake.infra.resources import Resources
 from keepsake.store import summary_schedule
 from keepsake.store.row_keys import ProfileKey
 from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB

@@ -13,7 +13,7 @@ from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import merged_context_cache
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.merged_context_cache import CacheKey

@@ -13,8 +13,8 @@ from uuid import UUID
 from keepsake.domain.summaries.local_days import day_start, local_date
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
+from keepsake.infra.resources import Resources
 from keepsake.store import merged_context_cache, summary_schedule
 from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import ProfilePeriod

@@ -7,7 +7,7 @@ from uuid import UUID
 from keepsake.domain.summaries.conversation_plan import WriteSummary, plan_summary
 from keepsake.domain.summaries.conversation_prompt import build_conversation_prompt, evidence_of
 from keepsake.domain.summaries.conversation_sources import ConversationSources
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
 from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, has_model

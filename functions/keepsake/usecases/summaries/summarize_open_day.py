@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keepsake.domain.summaries.periods import bounds
 from keepsake.infra.database import Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import merged_context_cache, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.summaries import ProfilePeriod

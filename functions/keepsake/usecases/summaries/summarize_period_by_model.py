@@ -13,7 +13,7 @@ from keepsake.domain.summaries.rules_form import write_summary
 from keepsake.domain.summaries.sources import SummarySources
 from keepsake.domain.summaries.summary import Summary
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import summaries, summary_schedule
 from keepsake.store.summaries import Authorship, ProfilePeriod
 from keepsake.usecases.models.gate import ModelSlot

@@ -10,8 +10,8 @@ from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.resources import Resources
 from keepsake.store.model_health import NO_COST, Cost
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.gate import ModelSlot

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from keepsake.domain.summaries.periods import Level, bounds
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import merged_context_cache, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.row_keys import ProfileKey

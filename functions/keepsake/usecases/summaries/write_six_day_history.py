@@ -9,7 +9,7 @@ from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.domain.summaries.six_day_history import HistorySources, build_history_prompt, write_history
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import six_day_history
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.row_keys import ProfileKey

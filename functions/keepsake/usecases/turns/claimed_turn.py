@@ -13,7 +13,7 @@ from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
 from keepsake.errors import DatabaseUnavailable, NotFound, StatementTimeout
 from keepsake.infra.database import Connection
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import extractions, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.model_health import Cost

@@ -19,9 +19,9 @@ from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.readers import DeadlineExceeded
+from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, operations, turns
 from keepsake.store.locks import lock_claims
 from keepsake.store.row_keys import TurnKey

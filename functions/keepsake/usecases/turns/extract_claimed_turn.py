@@ -15,9 +15,9 @@ from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Connection, Job, Profile
-from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool, extractions, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claims, lock_profiles_of_several

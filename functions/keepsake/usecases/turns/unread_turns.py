@@ -11,7 +11,7 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
-from keepsake.infra.dependencies import Resources
+from keepsake.infra.resources import Resources
 from keepsake.store import turns, unread_messages
 from keepsake.store.unread_messages import START, Position, UnreadMessage
 
