@@ -12,6 +12,7 @@ from bench.stage import Stage
 from keepsake.identity import Person
 from keepsake.infra.resources import Resources
 from keepsake.usecases.extract_user_memory import extract_user_memory
+from keepsake.usecases.embed_memories import embed_memories
 from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 
@@ -71,7 +72,9 @@ class Chatter:
         return message
 
     async def ask(self, chat: UUID, text: str) -> Injected:
-        """The context of a message."""
+        """The context of a message, when the jobs have embedded what was remembered, as they do within seconds."""
+        while (await embed_memories(self.resources)).embedded:
+            pass
         message = self._write(chat, self.user_id, "user", text)
         return await inject_memory(self.resources, ContextRequest(chat, message_id=message))
 
