@@ -11,8 +11,8 @@ import psycopg
 from bench.stage import Stage
 from keepsake.identity import Person
 from keepsake.infra.resources import Resources
-from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.embed_memories import embed_memories
+from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 
