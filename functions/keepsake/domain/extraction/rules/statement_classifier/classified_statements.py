@@ -43,7 +43,7 @@ _OWN_WORDS = 4
 """Words that a piece has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
 _MAX_UNKNOWN = 0.4
-_MAX_SECRET_SCORE, _MAX_CLAIM_SCORE = -2.5, -3.0
+_MAX_SECRET_SCORE, _MAX_CLAIM_SCORE = -2.0, -3.0
 _CODE = re.compile(r"[{}\\|]|\(\)|;\n|://|\w = \w|['\"]: ?['\"\d]")
 _MARKS = re.compile(r"[=<>{}|\\#@$£€]")
 
