@@ -16,7 +16,7 @@ from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 
-_TOLD = "collected my P45 this morning"
+_TOLD = "handed in my badge this morning"
 
 
 @pytest.fixture

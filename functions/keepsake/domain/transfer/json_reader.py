@@ -198,6 +198,8 @@ class _Reader:
 
 _TOO_LONG = f"one row has more than {ROW_LIMIT} characters"
 _TOO_DEEP = "nested too deeply"
+_MAX_DIGITS = 1_000
+"""An integer of more characters is read as a float: the time to read one grows with the square of its digits."""
 
 
 def _is_deeper(value: Any, depth: int) -> bool:
@@ -209,7 +211,7 @@ def _is_deeper(value: Any, depth: int) -> bool:
 
 
 def _integer(text: str) -> int | float:
-    return int(text) if len(text) <= 30 else float(text)
+    return int(text) if len(text) <= _MAX_DIGITS else float(text)
 
 
 def _reject_constant(_: str) -> float:
