@@ -16,7 +16,7 @@ from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.life_change_classifier import MODEL, changed_parts
 from keepsake.domain.merging.changes.life_sentences import read_life_sentences
-from keepsake.domain.merging.changes.read_change_statements import last_memories
+from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement
@@ -55,7 +55,7 @@ def _with_changes(
     statement: Statement, proposal: Proposal, read: Mapping[str, Parts], before: Mapping[str, Parts]
 ) -> Proposal:
     parts_before = {_likeliest(parts) for one in _sentences_before(statement) if (parts := before.get(one))}
-    last = tuple(memory.id for memory in last_memories(statement.recent, statement.said_at))
+    last = tuple(memory.id for memory in memories_of_previous_message(statement.recent, statement.said_at))
     recent = frozenset(memory.id for memory in statement.recent)
     changes = [
         ChangeStatement(
