@@ -10,6 +10,6 @@
 - money and health: ``financial_amounts`` are dropped, ``sensitive_topics`` get little confidence
 
 What is written to deceive is read as it looks: ``deobfuscation``, ``homoglyphs``. ``phrase_topics`` finds the phrases
-of long lists in one pass. ``doubtful_sentences`` are left to a classifier that understands more and takes longer.
-``shown_names``: the names of people, where they are shown.
+of long lists in one pass, and ``sentences`` cuts a text for the classifiers. ``doubtful_sentences`` are left to a
+classifier that understands more and takes longer. ``shown_names``: the names of people, where they are shown.
 """
