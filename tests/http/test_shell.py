@@ -79,7 +79,11 @@ async def test_no_credentials__are_told_what_to_send(functions: Functions) -> No
 async def test_wrong_credentials__are_told_what_to_send(functions: Functions) -> None:
     """A key of another project, the publishable key and a broken token; a token that was valid is told that it expired."""
     old = person_token(uuid4(), lifetime=-3600)
-    wrong = {"apikey": "sb_secret_of_another_project"}, {"apikey": "sb_publishable_key"}, {"authorization": "Bearer x.y"}
+    wrong = (
+        {"apikey": "sb_secret_of_another_project"},
+        {"apikey": "sb_publishable_key"},
+        {"authorization": "Bearer x.y"},
+    )
     for headers in wrong:
         answer = await functions.call("inject-memory", {}, headers=headers)
         assert refusal(answer) == (401, "unauthenticated")

@@ -10,7 +10,7 @@ from functools import lru_cache
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, is_subject_alone, read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.quoted_text import MASK
@@ -79,7 +79,10 @@ def _statement_pieces(body: str, sentence: Sentence) -> Iterator[_Piece]:
         if body[end:after].strip() == ":" and " " not in body[start:end].strip():  # "DEVELOPER: …" is a label
             start, joint = after, following
             continue
-        piece = _read_piece(body, start, end, joint, is_after_statement=bool(found and found[-1].words))
+        subject = found[-1] if found and is_subject_alone(found[-1].words) else None
+        piece = _read_piece(body, start, end, joint, is_after_statement=bool(found and found[-1].words and not subject))
+        if subject and not joint and not _SUBJECTS.intersection(bare_words(body[start:end])[:1]):
+            piece = replace(piece, is_continuation=True)  # "my eldest, Noor, just started school"
         if piece.is_continuation and found and not (sentence.is_question and end == len(body)):
             last = found[-1]
             found[-1] = replace(last, end=end, words=last.words and last.words + body[last.end : end])
