@@ -77,7 +77,7 @@ async def test_no_credentials__are_told_what_to_send(functions: Functions) -> No
 
 
 async def test_wrong_credentials__are_told_what_to_send(functions: Functions) -> None:
-    """A key of another project, the publishable key and a broken token; a token that was valid is told that it expired."""
+    """A key of another project, the publishable key, a broken token; a token that was valid, that it has expired."""
     old = person_token(uuid4(), lifetime=-3600)
     wrong = (
         {"apikey": "sb_secret_of_another_project"},
@@ -87,7 +87,8 @@ async def test_wrong_credentials__are_told_what_to_send(functions: Functions) ->
     for headers in wrong:
         answer = await functions.call("inject-memory", {}, headers=headers)
         assert refusal(answer) == (401, "unauthenticated")
-        assert "secret key" in answer.json()["hint"] and "Bearer" in answer.json()["hint"]
+        assert "secret key" in answer.json()["hint"]
+        assert "Bearer" in answer.json()["hint"]
     answer = await functions.call("inject-memory", {}, headers={"authorization": f"Bearer {old}"})
     assert (refusal(answer), "expired" in answer.json()["hint"]) == ((401, "unauthenticated"), True)
 
