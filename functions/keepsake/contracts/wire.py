@@ -42,7 +42,7 @@ class Response(BaseModel):
 
 Body = TypeVar("Body", bound=BaseModel)
 _FIELD_PREFIX = re.compile(r"[a-z_]+: ")
-_PLAIN_TEXTS = {
+_OWN_TEXTS = {
     "extra_forbidden": "There is no such field",
     "union_tag_not_found": "Field required",
     "union_tag_invalid": "Input should be one of {expected_tags}",
@@ -78,8 +78,8 @@ def _error_detail(problem: Any, location: tuple[int | str, ...]) -> str:
     context = problem.get("ctx", {})
     if discriminator := context.get("discriminator"):  # the field that says which form the body has
         location = (discriminator.strip("'"),)
-    plain = _PLAIN_TEXTS.get(problem["type"])
-    message = plain.format(**context) if plain else str(problem["msg"]).removeprefix("Value error, ")
+    own = _OWN_TEXTS.get(problem["type"])
+    message = own.format(**context) if own else str(problem["msg"]).removeprefix("Value error, ")
     if not location and _FIELD_PREFIX.match(message):
         return message
     return f"{'.'.join(map(str, location))[:100] or 'body'}: {message}"

@@ -10,7 +10,7 @@ from functools import lru_cache
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, is_subject_alone, read_verb_phrase
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.quoted_text import MASK
@@ -34,6 +34,7 @@ _SUBJECTS = AUTHOR | _WORDS["other_subjects"]
 _MAX_STATEMENTS = 60
 _MAX_SENTENCE = 1_200
 _MAX_FRONTED = 16
+_MAX_SUBJECT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,12 @@ def statements(text: str) -> tuple[Clause, ...]:
                 yield Clause(words, quote, has_request=split.last_request >= number, sentence=number)
 
     return read_sentences(split, read, _MAX_STATEMENTS)
+
+
+def is_subject_alone(words: str) -> bool:
+    """Whether words name somebody or something of the author's, and nothing is said of it ("my eldest, Noor")."""
+    named = bare_words(words)
+    return 1 < len(named) <= _MAX_SUBJECT and named[0] in ("my", "our", "the") and read_verb_phrase(words) is None
 
 
 def _statement_pieces(body: str, sentence: Sentence) -> Iterator[_Piece]:

@@ -87,12 +87,6 @@ def read_verb_phrase(words: str) -> VerbPhrase | None:
     return _read_predicate(_kind_of(tokens[:length]), " ".join(tokens[:length]), tokens[length:])
 
 
-def is_subject_alone(words: str) -> bool:
-    """Whether words name somebody or something of the author's, and nothing is said of it ("my eldest, Noor")."""
-    named = bare_words(words)
-    return 1 < len(named) <= _MAX_SUBJECT and named[0] in _DETERMINERS - {"a", "an"} and read_verb_phrase(words) is None
-
-
 def _subject_length(tokens: tuple[str, ...]) -> int:
     """How many words the subject has; 0 where none is found."""
     if tokens[0] in ("i", "we"):

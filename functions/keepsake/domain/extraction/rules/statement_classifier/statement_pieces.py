@@ -9,11 +9,10 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters
-from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR
+from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR, is_subject_alone
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     Subject,
     bare_words,
-    is_subject_alone,
     read_verb_phrase,
 )
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
