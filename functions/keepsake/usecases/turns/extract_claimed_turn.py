@@ -42,7 +42,7 @@ from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS, ClaimedTurn, read
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """How a turn ends: what its row is to say (nothing where it was released), and what callers are told.
+    """How a turn ends: what is written into its row (nothing where it was released), and what callers get.
 
     The writer is that of a turn that was extracted: its message counts in its session.
     """
@@ -86,7 +86,7 @@ async def requeue_turn(conn: Connection, claim: Claim, wait: RetryAt, now: datet
 
 
 async def lock_profiles_of_turns(conn: Connection, turns: Sequence[tuple[TurnContext, ReadingOutcome | None]]) -> None:
-    """Lock the profiles of those turns of which anything was read that may be merged."""
+    """Lock the profiles of the turns in which something was found that may be merged."""
     await lock_profiles_of_several(
         conn,
         [

@@ -47,4 +47,4 @@ class ChangeStatement:
     parts: Mapping[str, float] = field(default_factory=dict)
     """The parts of the author's life that may have changed, as a classifier reads the sentence, with probabilities."""
     possible_outcomes: frozenset[UUID] = frozenset()
-    """Memories of the conversation that an earlier message of it told of the same change: they may be its outcome."""
+    """Recent memories, where a message before told the same change: they may be its outcome, and stay as they are."""

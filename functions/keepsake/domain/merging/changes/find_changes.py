@@ -29,7 +29,7 @@ from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.text import normalize_apostrophes
 
 _NOT_REPLACED_BY = {"home": frozenset({"living"})}
-"""Of an attribute, those that say something else of the same part of a life: with whom one lives is not where."""
+"""For an attribute, those about the same part of a life that do not replace it: with whom one lives is not where."""
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class FoundChanges:
     ended: dict[UUID, str] = field(default_factory=dict)
     doubted: dict[UUID, str] = field(default_factory=dict)
     replaceable: dict[UUID, frozenset[str]] = field(default_factory=dict)
-    """Of doubted memories, the attributes of which a new statement in the same message ends them."""
+    """For each doubted memory, the attributes by which it ends, if the same message states one of them anew."""
 
 
 def find_changes(

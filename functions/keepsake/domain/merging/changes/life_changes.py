@@ -21,7 +21,10 @@ from keepsake.domain.text import word_set
 _WORDS = load_alternations("life_changes", __package__, relation="relative")
 _PASSING_STATE = re.compile(rf"^(?:{_WORDS['passing_states']}|\w+ed)\b")
 _SINGLE_PARTS = word_set("home work study partner name diet")
-"""The parts of which one has mostly one: no word in common is needed. Of others a memory is named, or just told of."""
+"""The parts of which a person mostly has one: a sentence need not name it.
+
+In other parts it means only memories that it names, or that the message before made.
+"""
 
 
 def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
