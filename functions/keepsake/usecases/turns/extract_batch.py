@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
@@ -27,17 +27,16 @@ from keepsake.store.locks import lock_claims
 from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.extraction.ask_model import ask_rules
-from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, by_rules_in_time
+from keepsake.usecases.extraction.proposals import ReadingOutcome, by_rules_in_time
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.turns.claimed_turn import ClaimedTurn, begin_completely, claim_lifetime, release_in_time
 from keepsake.usecases.turns.extract_claimed_turn import (
-    Outcome,
     TurnEnd,
     count_extraction,
     end_turn,
-    lock_profiles_read,
+    lock_profiles_of_turns,
+    message_of,
     process_claimed_turn,
-    statement_of,
     store_ends,
 )
 
@@ -90,7 +89,7 @@ async def _begin(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
     now = await resources.synchronized_now()
     names = resources.settings.assistant_name_list
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        found = [replace(turn, configured_names=names) for turn in await turns.read_all(conn, due, now=now)]
+        found = await turns.read_all(conn, due, now=now, assistant_names=names)
         reasons = {turn.message_id: guard_extraction(turn) for turn in found if not turn.is_finished}
         possible = [turn for turn in found if _can_be_claimed(turn, reasons)]
         counted = [turn for turn in possible if not reasons[turn.message_id]]
@@ -157,34 +156,34 @@ async def _process(resources: Resources, claimed: Sequence[ClaimedTurn]) -> None
         count_extraction(resources, end.extraction)
 
 
-async def _read(resources: Resources, claimed: Sequence[ClaimedTurn]) -> list[Outcome]:
+async def _read(resources: Resources, claimed: Sequence[ClaimedTurn]) -> list[ReadingOutcome | None]:
     """Let the rules read what the consent guard admits: all within the deadline of one, else each within its own."""
     admitted = [one for one in claimed if not guard_extraction(one.turn)]
-    statements = [statement_of(one) for one in admitted]
+    messages = [message_of(one) for one in admitted]
     try:
-        read: Sequence[Proposal | DeadlineMissed] = await by_rules_in_time(resources.readers, statements)
+        read: Sequence[ReadingOutcome] = await by_rules_in_time(resources.readers, messages)
     except DeadlineExceeded:
-        read = [await ask_rules(resources, statement) for statement in statements]
-    outcomes: Sequence[Outcome] = await add_life_changes(resources, statements, read)
+        read = [await ask_rules(resources, message) for message in messages]
+    outcomes = await add_life_changes(resources, messages, read)
     by_claim = {one.claim.id: outcome for one, outcome in zip(admitted, outcomes, strict=True)}
     return [by_claim.get(one.claim.id) for one in claimed]
 
 
-async def _finish(resources: Resources, claimed: Sequence[ClaimedTurn], outcomes: Sequence[Outcome]) -> list[TurnEnd]:
+async def _finish(
+    resources: Resources, claimed: Sequence[ClaimedTurn], outcomes: Sequence[ReadingOutcome | None]
+) -> list[TurnEnd]:
     """Store all results in one transaction: the locks of all turns and profiles first, then each person's memories."""
-    now = resources.clock.now()
+    now, names = resources.clock.now(), resources.settings.assistant_name_list
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         valid = await lock_claims(conn, [(one.claim, one.turn) for one in claimed])
-        current = {
-            turn.message_id: replace(turn, configured_names=resources.settings.assistant_name_list)
-            for turn in await turns.read_all(conn, [DueTurn(*one.key) for one in claimed], now=now)
-        }
+        found = await turns.read_all(conn, [DueTurn(*one.key) for one in claimed], now=now, assistant_names=names)
+        current = {turn.message_id: turn for turn in found}
         read = [
             (one, turn, outcome)
             for one, outcome in zip(claimed, outcomes, strict=True)
             if one.claim.id in valid and (turn := current.get(one.turn.message_id))
         ]
-        await lock_profiles_read(conn, [(turn, outcome) for _, turn, outcome in read])
+        await lock_profiles_of_turns(conn, [(turn, outcome) for _, turn, outcome in read])
         ends = [await end_turn(resources, conn, *one) for one in read]
         await store_ends(resources, conn, ends)
     return ends
