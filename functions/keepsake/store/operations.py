@@ -10,6 +10,7 @@ from typing import Any, Self
 from uuid import UUID, uuid4
 
 import psycopg
+from psycopg import AsyncRawCursor
 from psycopg.rows import tuple_row
 
 from keepsake.domain.consent.turn_context import Origin, TurnContext
@@ -118,5 +119,13 @@ async def increment_rate(conn: Connection, *, user_id: UUID, now: datetime) -> i
 
 async def increment_rates(conn: Connection, turns: Mapping[UUID, int], *, now: datetime) -> dict[UUID, int]:
     """Count the turns of several persons against their rate limits; returns the counts of this minute."""
-    rows = await _SQL["increment_rates"].all(conn, tuple_row, user_ids=list(turns), turns=list(turns.values()), now=now)
-    return dict(rows)
+    return dict(await (await send_rates(conn, turns, now=now)).fetchall())
+
+
+async def send_rates(
+    conn: Connection, turns: Mapping[UUID, int], *, now: datetime
+) -> AsyncRawCursor[tuple[UUID, int]]:
+    """The same; the counts are fetched later."""
+    return await _SQL["increment_rates"].send(
+        conn, tuple_row, user_ids=list(turns), turns=list(turns.values()), now=now
+    )

@@ -174,11 +174,12 @@ async def _finish(resources: Resources, claimed: Sequence[ClaimedTurn], outcomes
     """Store all results in one transaction: the locks of all turns and profiles first, then each person's memories."""
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        valid = await lock_claims(conn, [(one.claim, one.turn) for one in claimed])
+        locking = await lock_claims(conn, [(one.claim, one.turn) for one in claimed])
         current = {
             turn.message_id: replace(turn, configured_names=resources.settings.assistant_name_list)
             for turn in await turns.read_all(conn, [DueTurn(*one.key) for one in claimed], now=now)
         }
+        valid = set(await locking.fetchall())
         read = [
             (one, turn, outcome)
             for one, outcome in zip(claimed, outcomes, strict=True)
