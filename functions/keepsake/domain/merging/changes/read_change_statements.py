@@ -141,11 +141,12 @@ def _requested(text: str) -> Iterator[ChangeMatch]:
 
 
 def _matches(clause: Clause, text: str, recent: Sequence[Memory]) -> Iterator[ChangeMatch]:
+    forms = dict.fromkeys((clause.words, normalize_apostrophes(clause.quote)))
     for index, rule in enumerate(RULES):
         if rule.is_request:
             continue
         match = (
-            _find_sign(rule, clause.words) or _find_sign(rule, normalize_apostrophes(clause.quote))
+            next(filter(None, (_find_sign(rule, words) for words in forms)), None)
             if rule.is_sign
             else rule.pattern.match(clause.words)
         )
