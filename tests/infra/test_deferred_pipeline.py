@@ -1,4 +1,4 @@
-"""Statements that travel together are sent when an answer is awaited, all at once; what takes locks is not kept by them."""
+"""Statements that travel together are sent when an answer is awaited, all at once, and keep no locks."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ TIME_TO_ARRIVE = 0.1
 STATE = "select state from pg_stat_activity where pid = %s"
 LONGER_THAN_A_BUFFER = 300_000
 TRY = "select pg_try_advisory_xact_lock(42)"
+NOTED = "select array_agg(webhook_id order by webhook_id) from keepsake.webhook_deliveries"
 NOTE = "insert into keepsake.webhook_deliveries (webhook_id, status, outcome) values (%s, 1, '{}')"
 
 
@@ -94,12 +95,16 @@ async def test_a_frozen_process__keeps_no_lock(db: Clone, settings: Settings, pr
     """The server ends the transaction of a process that asks nothing more, and the lock is free."""
     url = type(settings.database_url)(db.direct_api_url)
     database = Database(settings.model_copy(update={"database_url": url, "statement_timeout_seconds": 0.3}))
-    with pytest.raises(DatabaseUnavailable):
+
+    async def freeze() -> None:
         async with database.as_service(profile) as conn:
             await (await conn.execute("select pg_advisory_xact_lock(42)")).fetchone()
             assert not db.value(TRY)
             await asyncio.sleep(1)
             assert db.value(TRY)
+
+    with pytest.raises(DatabaseUnavailable):
+        await freeze()
     await database.close()
 
 
@@ -115,4 +120,4 @@ async def test_a_savepoint__takes_back_its_block_alone(direct: Database, db: Clo
             await fail(conn)
         await conn.execute(NOTE, ("last",))
     await direct.close()
-    assert db.value("select array_agg(webhook_id order by webhook_id) from keepsake.webhook_deliveries") == ["last", "outer"]
+    assert db.value(NOTED) == ["last", "outer"]

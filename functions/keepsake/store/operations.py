@@ -122,9 +122,7 @@ async def increment_rates(conn: Connection, turns: Mapping[UUID, int], *, now: d
     return dict(await (await send_rates(conn, turns, now=now)).fetchall())
 
 
-async def send_rates(
-    conn: Connection, turns: Mapping[UUID, int], *, now: datetime
-) -> AsyncRawCursor[tuple[UUID, int]]:
+async def send_rates(conn: Connection, turns: Mapping[UUID, int], *, now: datetime) -> AsyncRawCursor[tuple[UUID, int]]:
     """The same; the counts are fetched later."""
     return await _SQL["increment_rates"].send(
         conn, tuple_row, user_ids=list(turns), turns=list(turns.values()), now=now

@@ -25,12 +25,12 @@ def load_lemma_tables() -> None:
 
 def known_lemmas(word: str, part: PartOfSpeech) -> tuple[str, ...]:
     """The base forms the dictionary lists for a word, likeliest first; empty where it does not know the word."""
-    return _lemmas_by_part(word).get(part, ())
+    return lemmas_by_part(word).get(part, ())
 
 
 @lru_cache(_CACHED_WORDS)
-def _lemmas_by_part(word: str) -> Mapping[str, tuple[str, ...]]:
-    """Looked up once for all parts of speech: to ask whether a word is known asks for most of them."""
+def lemmas_by_part(word: str) -> Mapping[str, tuple[str, ...]]:
+    """The base forms of a word by its parts of speech; empty where the dictionary does not know it."""
     found: Mapping[str, tuple[str, ...]] = _lemminflect().getAllLemmas(word)
     return found
 

@@ -97,7 +97,7 @@ class Connection(psycopg.AsyncConnection[DictRow]):
             yield notification
 
     @asynccontextmanager
-    async def deferred_pipeline(self, kind: type[DeferredPipeline] = DeferredPipeline) -> AsyncIterator[DeferredPipeline]:
+    async def deferred_pipeline(self, kind: type[DeferredPipeline]) -> AsyncIterator[DeferredPipeline]:
         """Send the statements of the block only when an answer is awaited, all of them at once."""
         self._pipeline = batch = kind(self)
         async with self.pipeline():
