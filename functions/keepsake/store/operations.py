@@ -114,16 +114,13 @@ class MemoryWriter:
 
 async def increment_rate(conn: Connection, *, user_id: UUID, now: datetime) -> int:
     """Count one more operation against the person's rate limit; returns the count of this minute."""
-    return (await increment_rates(conn, {user_id: 1}, now=now))[user_id]
+    [(_, count)] = await (await increment_rates(conn, {user_id: 1}, now=now)).fetchall()
+    return count
 
 
-async def increment_rates(conn: Connection, turns: Mapping[UUID, int], *, now: datetime) -> dict[UUID, int]:
-    """Count the turns of several persons against their rate limits; returns the counts of this minute."""
-    return dict(await (await send_rates(conn, turns, now=now)).fetchall())
-
-
-async def send_rates(conn: Connection, turns: Mapping[UUID, int], *, now: datetime) -> AsyncRawCursor[tuple[UUID, int]]:
-    """The same; the counts are fetched later."""
-    return await _SQL["increment_rates"].send(
-        conn, tuple_row, user_ids=list(turns), turns=list(turns.values()), now=now
-    )
+async def increment_rates(
+    conn: Connection, turns: Mapping[UUID, int], *, now: datetime
+) -> AsyncRawCursor[tuple[UUID, int]]:
+    """Count the turns of several persons against their rate limits; the counts of this minute are fetched later."""
+    params = {"user_ids": list(turns), "turns": list(turns.values())}
+    return await _SQL["increment_rates"].send(conn, tuple_row, **params, now=now)

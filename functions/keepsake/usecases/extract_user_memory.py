@@ -88,7 +88,7 @@ async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> Cl
         request = await acquire_request(resources, conn, turn, claim, now) if calls_model else None
         if isinstance(request, RetryAt):
             return await requeue_turn(conn, claim, request, now)
-        counting = await operations.send_rates(conn, {turn.author: 1} if turn.author else {}, now=now)
+        counting = await operations.increment_rates(conn, {turn.author: 1} if turn.author else {}, now=now)
         recent = await memories.recent(conn, turn)
         if any(count > resources.settings.extractions_per_minute for _, count in await counting.fetchall()):
             raise RateLimited(retry_after=60 - now.second)

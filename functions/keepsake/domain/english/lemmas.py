@@ -25,11 +25,11 @@ def load_lemma_tables() -> None:
 
 def known_lemmas(word: str, part: PartOfSpeech) -> tuple[str, ...]:
     """The base forms the dictionary lists for a word, likeliest first; empty where it does not know the word."""
-    return lemmas_by_part(word).get(part, ())
+    return _lemmas_by_part(word).get(part, ())
 
 
 @lru_cache(_CACHED_WORDS)
-def lemmas_by_part(word: str) -> Mapping[str, tuple[str, ...]]:
+def _lemmas_by_part(word: str) -> Mapping[str, tuple[str, ...]]:
     """The base forms of a word by its parts of speech; empty where the dictionary does not know it."""
     found: Mapping[str, tuple[str, ...]] = _lemminflect().getAllLemmas(word)
     return found

@@ -6,12 +6,13 @@ import re
 from collections import defaultdict
 from functools import cache, lru_cache
 
-from keepsake.domain.english.lemmas import lemmas_by_part
+from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas
 from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.word_groups import JOBS, ROLES
 
 _MIN_LENGTH = 5
 _MIN_LENGTH_OF_LISTED = 6
+_PARTS: tuple[PartOfSpeech, ...] = ("NOUN", "VERB", "ADJ", "ADV", "AUX")
 _CANDIDATE = re.compile(rf"(?<![\w'/.@#-])[a-z]{{{_MIN_LENGTH},20}}(?![\w'/@-])")
 
 
@@ -25,7 +26,7 @@ def correct_words(text: str) -> dict[str, str]:
 def _correction(word: str) -> str | None:
     """The only listed word that is one letter from a word no dictionary has; None where there is no such."""
     listed = _listed_words()
-    if word in listed or word.removesuffix("s") in listed or lemmas_by_part(word):
+    if word in listed or word.removesuffix("s") in listed or any(known_lemmas(word, part) for part in _PARTS):
         return None
     index = _words_by_deletion()
     near = {other for part in (word, *_deletions(word)) for other in index.get(part, ()) if _is_near(word, other)}

@@ -124,8 +124,8 @@ async def _find_limited(
     per_person = Counter(turn.author for turn in read if turn.author is not None)
     if not per_person:
         return set()
-    counts = await operations.increment_rates(conn, per_person, now=now)
-    return {person for person, count in counts.items() if count > resources.settings.extractions_per_minute}
+    counting = await operations.increment_rates(conn, per_person, now=now)
+    return {person for person, count in await counting.fetchall() if count > resources.settings.extractions_per_minute}
 
 
 async def _decrement_rates(conn: Connection, unclaimed: Sequence[TurnContext], now: datetime) -> None:
