@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from keepsake.operations.local_users import sign_in
 from keepsake.project.folder import ProjectFolder
 from tests.browser.visit import PHONE, Visit
 
@@ -31,6 +33,18 @@ def nora(browser: Browser, project: ProjectFolder) -> Iterator[Visit]:
     visit.say(PEANUTS)
     expect(visit.page.locator(".ks-toast")).to_contain_text("peanuts")
     yield visit
+    visit.close()
+
+
+def test_sign_in__takes_the_token_of_somebody_else(browser: Browser, project: ProjectFolder) -> None:
+    token = sign_in(project, "you@example.com", lifetime=timedelta(hours=1), say=lambda _: None)
+    visit = Visit(browser, project.running_or_raise().api_url)
+    visit.page.goto(visit.url)
+    visit.page.get_by_text("Somebody else").click()
+    visit.page.get_by_label("Token").fill(token)
+    assert visit.violations() == []
+    visit.page.get_by_role("button", name="Sign in").click()
+    expect(visit.page.get_by_role("heading", name="Hello You")).to_be_visible()
     visit.close()
 
 
