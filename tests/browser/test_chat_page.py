@@ -45,6 +45,7 @@ def test_sign_in__takes_the_token_of_somebody_else(browser: Browser, project: Pr
     assert visit.violations() == []
     visit.page.get_by_role("button", name="Sign in").click()
     expect(visit.page.get_by_role("heading", name="Hello You")).to_be_visible()
+    expect(visit.page.get_by_role("dialog").locator(":focus")).to_have_count(1)
     visit.close()
 
 
@@ -182,10 +183,12 @@ def test_phone__shows_the_panel_in_place_of_the_chat(browser: Browser, nora: Vis
     phone.screenshot("chat")
     page.get_by_role("button", name="Memory", exact=True).click()
     expect(page.get_by_label("Write a message")).to_be_hidden()
+    expect(page.get_by_role("button", name="Close", exact=True)).to_be_focused()
     assert phone.violations() == []
     phone.screenshot("panel")
     page.get_by_role("button", name="Close", exact=True).click()
     expect(page.get_by_label("Write a message")).to_be_visible()
+    expect(page.get_by_role("button", name="Memory", exact=True)).to_be_focused()
     end = "(log) => log.scrollHeight - log.scrollTop - log.clientHeight"
     assert page.get_by_role("log").evaluate(end) <= 16  # the newest message is in sight
     width = page.evaluate("document.documentElement.scrollWidth")
