@@ -117,8 +117,8 @@ def select_memories(
 
 
 def _reason(matched: MatchReason, topics_of: str, candidate: ScoredMemory) -> str:
-    """The words in common, or else the topic that the text asks for, or else that the memory is similar."""
-    return (not candidate.matched and topic_reason(topics_of, candidate)) or matched.why(candidate)
+    """The words in common, or else the topic that the text ``topics_of`` asks for, or else that the memory is similar."""
+    return (candidate.lexical == 0 and topic_reason(topics_of, candidate)) or matched.why(candidate)
 
 
 def _has_own_line(memory: Memory) -> bool:
