@@ -18,10 +18,10 @@ from tokenizers import Tokenizer
 
 from bench.attack_sets import ordinary_beside_claims, read_lines
 from bench.screening_model import Sample, claim_samples, secret_samples
-from keepsake.domain.screening.authority_claims import read_clauses, read_sentences
 from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.doubtful_sentences import MIN_CLAIM_SCORE, MIN_SECRET_SCORE
 from keepsake.domain.screening.secret_classifier import secret_score
+from keepsake.domain.screening.sentences import read_clauses, read_sentences
 from keepsake.infra.models.model_folder import bundled_model
 from keepsake.infra.models.sentence_classifier import LAYERS, WEIGHTS
 

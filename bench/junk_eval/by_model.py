@@ -23,7 +23,7 @@ from keepsake.infra.settings import Settings
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.extraction.ask_model import ask_model
 from keepsake.usecases.extraction.model_request import ModelRequest
-from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement
+from keepsake.usecases.extraction.proposals import Generator, MessageToRead, Proposal
 from keepsake.usecases.models.gate import ModelSlot
 from tests.model_server.asked import Asked
 from tests.model_server.running import ModelServer
@@ -62,7 +62,7 @@ def by_model(folder: Path) -> Iterator[Generator]:
             )
         )
 
-        async def generate(said: Statement) -> Proposal:
+        async def generate(said: MessageToRead) -> Proposal:
             assistant, scripted.injected = gullible.ASSISTANT, ()
             if isinstance(said, Said) and said.assistant:
                 assistant, scripted.injected = said.assistant, tuple(said.injected)
@@ -75,14 +75,14 @@ def by_model(folder: Path) -> Iterator[Generator]:
         yield generate
 
 
-def _request(said: Statement, assistant: str, injected: tuple[str, ...]) -> ModelRequest:
+def _request(said: MessageToRead, assistant: str, injected: tuple[str, ...]) -> ModelRequest:
     context = PromptContext(assistant=assistant, injected=injected)
     start = datetime.min.replace(tzinfo=said.said_at.tzinfo)
     slot = ModelSlot("scripted", "scripted", _NOBODY, EndpointHealth(), start)
     return ModelRequest(slot, _turn(said), context)
 
 
-def _turn(said: Statement) -> TurnContext:
+def _turn(said: MessageToRead) -> TurnContext:
     return TurnContext(
         author=_NOBODY,
         profile_id=_NOBODY,

@@ -17,11 +17,11 @@ from keepsake.domain.merging import merge
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.screening import screen
 from keepsake.domain.text import truncate_at_sentence
-from keepsake.usecases.extraction.proposals import Generator, Statement
+from keepsake.usecases.extraction.proposals import Generator, MessageToRead
 
 
 @dataclass(frozen=True, slots=True)
-class Said(Statement):
+class Said(MessageToRead):
     """A statement, with what the assistant had said before it and what that had been given of the memory."""
 
     assistant: str | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,8 @@ JOBS = {"embed_memories"}
 """Use cases that a job calls, and no function."""
 STORIES = {"stories"}
 """Tests that span several use cases."""
+MIN_MODULES_OF_MAP = 10
+"""From so many modules on, a package says what each is for: who opens its folder needs a map."""
 
 
 def packages(folder: Path) -> set[str]:
@@ -52,6 +55,13 @@ def stems(folder: Path) -> set[str]:
 def folders(folder: Path) -> set[str]:
     """The folders of a folder of tests."""
     return {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"}
+
+
+def unmapped(folder: Path) -> set[str]:
+    """The modules of a large package that its docstring does not name."""
+    found = stems(folder)
+    named = set(re.findall(r"``(\w+)``", (folder / "__init__.py").read_text()))
+    return found - named if len(found) >= MIN_MODULES_OF_MAP else set()
 
 
 def test_domain__has_one_package_a_stage() -> None:
@@ -75,6 +85,24 @@ def test_usecases__name_their_packages_as_the_domain_does() -> None:
 def test_tests__are_in_folders_of_the_same_name(layer: str) -> None:
     """What a package does is tested in the folder of its name."""
     assert folders(ROOT / "tests" / layer) - STORIES <= packages(PACKAGE / layer)
+
+
+@pytest.mark.parametrize("layer", ["domain", "usecases"])
+def test_large_packages__say_what_each_module_is_for(layer: str) -> None:
+    """The docstring of the package names them; at the top of the use cases each is named after its function."""
+    folders_below = {path.parent for path in (PACKAGE / layer).glob("*/**/__init__.py")}
+    assert {str(folder.relative_to(PACKAGE)): unmapped(folder) for folder in folders_below if unmapped(folder)} == {}
+
+
+def test_packages__a_module_without_a_word_is_found(tmp_path: Path) -> None:
+    """The check above can fail, and leaves small packages alone."""
+    (tmp_path / "__init__.py").write_text("""Names ``module_0`` alone.""")
+    for number in range(MIN_MODULES_OF_MAP - 1):
+        (tmp_path / f"module_{number}.py").touch()
+    assert unmapped(tmp_path) == set()
+    (tmp_path / "arms.py").touch()
+    assert "arms" in unmapped(tmp_path)
+    assert "module_0" not in unmapped(tmp_path)
 
 
 def test_packages__are_found(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ async def write(
 
 
 async def delete(conn: Connection, *, conversation_id: UUID) -> bool:
-    """Delete the summary of a conversation of which nothing may be summarized; whether there was one."""
+    """Delete the summary of a conversation without messages that may be summarized; returns whether there was one."""
     return await _SQL["delete"].value(conn, conversation_id=conversation_id) is not None
 
 

@@ -66,7 +66,7 @@ class ErasureTarget:
         return self.selection.subject or keys[0].partition(":")[2].replace("_", " ")
 
     def params(self, *names: str) -> dict[str, Any]:
-        """The person, and what is selected, as parameters of a query: those of these names."""
+        """The parameters with these names for a query: the person, and what is selected."""
         params: dict[str, Any] = {"everything": False, "ids": [], "profile_id": None, "entities": [], "subject": None}
         match self.selection:
             case ByIds(ids):

@@ -27,7 +27,7 @@ class TextDeletionBatch:
 async def delete_message_texts(
     conn: Connection, *, after: Position, said_before: datetime, batch: int
 ) -> TextDeletionBatch:
-    """Delete the text of those of the next old messages from which everything has been written."""
+    """Delete the texts of the next old messages from which everything has been written that is written from them."""
     params = {"after_said": after[0], "after": after[1], "said_before": said_before, "batch": batch}
     row = await _SQL["delete_message_texts"].single(conn, dict_row, **params)
     position = (row["last_said"], row["last"]) if row["seen"] == batch else None

@@ -1,4 +1,4 @@
-"""Reads what the first context of a conversation tells beside memories, with the round trip of another query."""
+"""Reads what the first context of a conversation shows beside memories, in the round trip of another query."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Opening:
     """What holds over the long term: a section, a text, and the statement that it makes, which is still so."""
     newest_week: Outline | None = None
     merged_context: str | None = None
-    """Facts, the current day and the history in one text; where there is none, the other two are told one by one."""
+    """Facts, the current day and the history in one text; without it, the day and the history are shown one by one."""
     current_day: Outline | None = None
     history: Outline | None = None
 

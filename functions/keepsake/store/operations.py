@@ -73,7 +73,7 @@ class MemoryWriter:
 
     @classmethod
     def of_turn(cls, conn: Connection, turn: TurnContext, *, source: Source, actor: str, now: datetime) -> Self:
-        """The writer of what follows from a message; LookupError where it has no author or profile."""
+        """The writer of the changes that a message causes; LookupError where it has no author or profile."""
         if turn.author is None or turn.profile_id is None:
             raise LookupError("the consent guard admits no turn without author and profile")
         return cls(

@@ -120,7 +120,7 @@ async def stop_waiting(conn: Connection, session: EndedSession) -> None:
 async def read_sources(
     conn: Connection, persona: PersonaKey, *, since: datetime, until: datetime, history: ZoneHistory
 ) -> SessionSources:
-    """What was remembered of what the person said to a persona in a period, and the to-dos that were opened."""
+    """The memories of what the person said to a persona in a period, and the to-dos that it opened."""
     span = {**persona.params, "since": since, "until": until}
     memories = await _SQL["memories_said"].all(conn, dict_row, **span, limit=_MAX_MEMORIES)
     todos = await _SQL["todos_said"].all(conn, dict_row, **span, limit=_MAX_TODOS)

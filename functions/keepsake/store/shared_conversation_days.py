@@ -31,7 +31,7 @@ async def companions(conn: Connection, target: ProfilePeriod, span: tuple[dateti
 async def lease(
     conn: Connection, targets: Sequence[ProfilePeriod], *, until: datetime, now: datetime
 ) -> list[ProfilePeriod]:
-    """Lease these periods of one day; those of them that nobody else had, by the ids of their people."""
+    """Lease these periods of one day; returns those that nobody else had leased, in the order of the people's ids."""
     found = await _SQL["lease"].all(conn, tuple_row, **_params(targets), until=until, now=now)
     return [ProfilePeriod(user_id, profile_id, targets[0].period) for user_id, profile_id in sorted(found)]
 

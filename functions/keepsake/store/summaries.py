@@ -121,7 +121,7 @@ async def has_day_of_model(conn: Connection, target: ProfilePeriod, sources: Sum
 
 
 async def delete(conn: Connection, target: ProfilePeriod) -> bool:
-    """Delete the summary of a period of which nothing is left; whether there was one."""
+    """Delete the summary of a period that has no sources any more; returns whether there was one."""
     return await _SQL[_DELETE[target.period.level]].value(conn, **target.params) is not None
 
 
@@ -141,7 +141,7 @@ async def _weeks(conn: Connection, target: ProfilePeriod) -> Sequence[WeekInMont
 
 
 def _may_be_summarized(row: dict[str, Any]) -> bool:
-    """Whether a memory may be told of: one that its person edited since it was screened last is screened here.
+    """Whether a summary may mention a memory: one that its person edited since the last screening is screened here.
 
     A rejected edit is undone later; then its periods are summarized again.
     """

@@ -1,4 +1,4 @@
-"""Reads stored summaries as texts for a context; one that rests on a memory that may not be told here is left out."""
+"""Reads stored summaries as texts for a context, without those that rest on a memory that may not be shown in it."""
 
 from __future__ import annotations
 

@@ -65,5 +65,5 @@ async def end_turns(conn: Connection, *, user_id: UUID, message_ids: Sequence[UU
 
 
 async def requeue_turns(conn: Connection, *, user_id: UUID, open_ids: Sequence[UUID], now: datetime) -> None:
-    """Requeue those of the turns that are claimed; the holders of the claims can no longer write."""
+    """Requeue the turns among these that are claimed; the workers that claimed them can no longer write."""
     await _SQL["requeue_turns"].execute(conn, user_id=user_id, open_ids=list(open_ids), now=now)

@@ -19,7 +19,7 @@ _MIN_STEP = 16
 _REFUSALS: dict[str | None, type[KeepsakeError]] = {"PT404": NotFound, "PT409": Conflict, "PT410": Conflict}
 
 Reporter = Callable[[int, int], None]
-"""Is told after each statement how many changes are reverted, and of how many."""
+"""Called after each statement with the number of changes that are reverted, and the number of all."""
 
 
 @dataclass(frozen=True, slots=True)

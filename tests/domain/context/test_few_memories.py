@@ -92,3 +92,11 @@ def test_weighed_together__only_few_memories_with_vectors() -> None:
     assert can_weigh_together([one])
     assert not can_weigh_together([one._replace(memory_count=MAX_FEW_MEMORIES)])
     assert not can_weigh_together([one._replace(contrast=None)])
+
+
+def test_very_few_memories__a_close_one_is_selected_although_it_cannot_stand_out() -> None:
+    """The only memory of a person is as far from the mean as every other: not at all."""
+    only = similar("Has a canoe", deviation=0.0, contrast=6.0)._replace(memory_count=1)
+    assert [c.memory.text for c in select_of_few([only], _ADVICE)] == ["Has a canoe"]
+    assert select_of_few([only._replace(memory_count=30)], _ADVICE) == []
+    assert select_of_few([only._replace(contrast=3.7)], _ADVICE) == []

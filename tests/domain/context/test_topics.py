@@ -35,6 +35,8 @@ def test_memory_topics__what_it_is_about(text: str, topic: str) -> None:
         ("can i take ibuprofen for this", {"medicine", "allergy", "illness"}),
         ("a gift for my sister?", {"relatives"}),
         ("I keep waking up at 3am", {"sleep", "shift"}),
+        ("how can I fix my back pain?", {"pain"}),
+        ("what should I put on my packing list for the flight?", {"travel"}),
     ],
 )
 def test_requested_topics__what_the_message_needs(message: str, topics: set[str]) -> None:
@@ -51,6 +53,8 @@ def test_requested_topics__what_the_message_needs(message: str, topics: set[str]
         "good morning!",
         "we moved to Leeds and the kids love it",
         "I quit my job on Friday",
+        "moved to Leeds, and the kids love it",
+        "fix my essay about pain",
     ],
 )
 def test_requested_topics__none_for_the_world_for_work_on_texts_and_for_changes(message: str) -> None:

@@ -104,7 +104,7 @@ def test_merge_scope__reads_the_plan(wanted: str, text: str) -> None:
 
 ROW = {"wanted": ["get"], "present": ["have"], "examples": [["a", "b"]] * 2, "counterexamples": [["a", "b"]] * 2}
 TABLE: dict[str, Any] = {
-    **{name: [] for name in ("states", "ends", "times", "determiners", "negligible", "counts", "lasting", "doubtful")},
+    **{name: [] for name in ("states", "ends", "times", "determiners", "negligible", "counts", "ongoing", "doubtful")},
     "plans": ["wants to"],
     "outcome": [ROW],
 }

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
-from keepsake.usecases.extraction.proposals import Proposal, Statement
+from keepsake.usecases.extraction.proposals import MessageToRead, Proposal
 from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS
 from tests.fixtures.scene import Holdup, Scene
 
@@ -91,7 +91,7 @@ async def test_the_database_away__is_no_crash_of_the_turn(scene: Scene) -> None:
     """However often it happens, the turn is not set aside for it."""
     message = scene.says("I live in Graz.")
 
-    async def away(said: Statement) -> Proposal:
+    async def away(said: MessageToRead) -> Proposal:
         raise DatabaseUnavailable(retry_after=1)
 
     for _ in range(MAX_ATTEMPTS + 1):
@@ -112,7 +112,7 @@ async def test_a_message_deleted_meanwhile__is_not_found(scene: Scene) -> None:
 
 
 async def test_crashing__gives_the_turn_back_and_the_fifth_time_sets_it_aside(scene: Scene) -> None:
-    async def crash(said: Statement) -> Proposal:
+    async def crash(said: MessageToRead) -> Proposal:
         await asyncio.sleep(0)
         raise ZeroDivisionError
 

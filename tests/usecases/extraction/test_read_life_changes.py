@@ -14,7 +14,7 @@ from keepsake.infra.models.local_embedder import LocalEmbedder
 from keepsake.infra.models.model_folder import bundled_model
 from keepsake.infra.resources import Resources
 from keepsake.usecases.extraction import read_life_changes
-from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement, by_rules
+from keepsake.usecases.extraction.proposals import DeadlineMissed, MessageToRead, Proposal, by_rules
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from tests.support.memories import NOW, stated_memory
 
@@ -31,7 +31,7 @@ async def loaded(resources: Resources) -> AsyncIterator[Resources]:
     await embedder.close()
 
 
-async def _read(resources: Resources, statement: Statement) -> Proposal:
+async def _read(resources: Resources, statement: MessageToRead) -> Proposal:
     proposal = await by_rules(statement)
     [outcome] = await add_life_changes(resources, [statement], [replace(proposal, changes=())])
     assert isinstance(outcome, Proposal)
@@ -40,13 +40,13 @@ async def _read(resources: Resources, statement: Statement) -> Proposal:
 
 async def test_a_change_told_by_a_picture__is_one_of_its_part_of_life(loaded: Resources) -> None:
     work = stated_memory("I work at Tesco")
-    (change,) = (await _read(loaded, Statement(_TOLD, NOW, recent=[work]))).changes
+    (change,) = (await _read(loaded, MessageToRead(_TOLD, NOW, recent=[work]))).changes
     assert max(change.parts, key=lambda part: change.parts[part]) == "work"
     assert (change.last, change.possible_outcomes) == ((work.id,), frozenset())
 
 
 async def test_an_ordinary_message__tells_no_change(loaded: Resources) -> None:
-    assert (await _read(loaded, Statement("made pancakes for the kids this morning", NOW))).changes == ()
+    assert (await _read(loaded, MessageToRead("made pancakes for the kids this morning", NOW))).changes == ()
 
 
 async def test_what_was_told_already__spares_what_was_said_in_the_conversation(
@@ -54,24 +54,24 @@ async def test_what_was_told_already__spares_what_was_said_in_the_conversation(
 ) -> None:
     work = stated_memory("I work at Tesco")
     previous = [PreviousMessage("assistant", "Okay."), PreviousMessage("user", _BEFORE)]
-    (change,) = (await _read(loaded, Statement(_TOLD, NOW, recent=[work], previous=previous))).changes
+    (change,) = (await _read(loaded, MessageToRead(_TOLD, NOW, recent=[work], previous=previous))).changes
     assert change.possible_outcomes == {work.id}
 
 
 async def test_without_a_model__words_alone_decide(resources: Resources) -> None:
     assert resources.embedder is None
-    (change,) = (await _read(resources, Statement(_BEFORE, NOW))).changes
+    (change,) = (await _read(resources, MessageToRead(_BEFORE, NOW))).changes
     assert change.parts == changed_parts(_BEFORE)
-    assert (await _read(resources, Statement("made pancakes for the kids this morning", NOW))).changes == ()
+    assert (await _read(resources, MessageToRead("made pancakes for the kids this morning", NOW))).changes == ()
 
 
 async def test_without_a_vector_in_time__words_alone_decide(loaded: Resources, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_life_changes, "_SECONDS", -1.0)
-    (change,) = (await _read(loaded, Statement(_BEFORE, NOW))).changes
+    (change,) = (await _read(loaded, MessageToRead(_BEFORE, NOW))).changes
     assert change.parts == changed_parts(_BEFORE)
 
 
 async def test_a_message_that_was_not_read__stays_unread(resources: Resources) -> None:
-    statements = [Statement(_TOLD, NOW), Statement("hello", NOW)]
+    statements = [MessageToRead(_TOLD, NOW), MessageToRead("hello", NOW)]
     outcomes = await add_life_changes(resources, statements, [DeadlineMissed(), await by_rules(statements[1])])
     assert [type(outcome) for outcome in outcomes] == [DeadlineMissed, Proposal]

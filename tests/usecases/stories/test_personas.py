@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from keepsake.usecases.extraction.proposals import Proposal, Statement, by_rules
+from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, by_rules
 from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from tests.fixtures.scene import Scene
 
 
-async def just_between_us(said: Statement) -> Proposal:
+async def just_between_us(said: MessageToRead) -> Proposal:
     """Propose what rules find, for the coach alone."""
     found = await by_rules(said)
     return replace(found, candidates=[replace(one, persona_id="coach") for one in found.candidates])

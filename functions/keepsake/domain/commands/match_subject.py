@@ -66,9 +66,11 @@ def search_words(subject: str) -> str:
 
 
 class PastSearch(NamedTuple):
-    """What past memories are searched by, of which there may be any number; it finds all that a subject can match.
+    """What past memories are searched by: it finds at least all that a subject can match.
 
-    ``terms`` are those of ``keepsake.past_terms``. So is who memories with one of the ``parts`` in their key are about.
+    There may be any number of past memories, so that an index finds them, by ``terms`` as the SQL function
+    ``keepsake.past_terms`` makes them. Where a key has one of the ``parts``, other memories about the same entity are
+    found too.
     """
 
     words: str = ""

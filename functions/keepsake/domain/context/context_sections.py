@@ -1,4 +1,4 @@
-"""The sections of a context beside memories, and what of them and of the memories is said once already."""
+"""The sections of a context beside memories, without what another section or a memory says already."""
 
 from __future__ import annotations
 

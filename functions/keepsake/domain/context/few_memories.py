@@ -32,6 +32,12 @@ class WeightsOfFew:
     """… unless it is this far behind the best one …"""
     contrast_alone: float = 3.6
     """… or shares no word and no topic, and is not this much above the similarity of unrelated texts."""
+    usual_mean: float = 0.65
+    """How much above the similarity of unrelated texts the memories of a person are on average …"""
+    usual_deviation: float = 1.2
+    """… and their standard deviation: among two memories none can stand out, however close it is …"""
+    usual_count: int = 10
+    """… so a person's own mean and deviation count as if so many usual memories were added."""
 
 
 WEIGHTS_OF_FEW = WeightsOfFew()
@@ -74,4 +80,7 @@ def _scores(candidates: Sequence[ScoredMemory], topics: Mapping[int, float]) -> 
 
 
 def _similarity_score(candidate: ScoredMemory) -> float:
-    return candidate.deviation + WEIGHTS_OF_FEW.contrast * (candidate.contrast or 0.0)
+    weights, contrast, count = WEIGHTS_OF_FEW, candidate.contrast or 0.0, candidate.memory_count
+    usual = (contrast - weights.usual_mean) / weights.usual_deviation
+    deviation = (count * candidate.deviation + weights.usual_count * usual) / (count + weights.usual_count)
+    return deviation + weights.contrast * contrast

@@ -23,11 +23,11 @@ class Role(StrEnum):
     CURRENT = "current"
     """What is so, was felt or is planned."""
     CHANGED = "changed"
-    """What is so, and what was so before, which nothing else says."""
+    """What is so, and what was so before: only here is that said."""
     OVER = "over"
-    """What is so no more."""
+    """What is no longer so."""
     NAMES = "names"
-    """Of whom the other sentences tell: alone they say nothing."""
+    """Whom the other sentences are about: without them the names say nothing."""
 
 
 class Joint(StrEnum):
@@ -85,7 +85,7 @@ class Outline:
 
     @classmethod
     def of_text(cls, text: str) -> Self:
-        """The outline of a text of which no more is known: one sentence."""
+        """The outline of a text whose items are not known: one sentence."""
         return cls([Sentence(text)] if text else [])
 
     @classmethod

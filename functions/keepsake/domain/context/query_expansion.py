@@ -51,7 +51,7 @@ _TASTE_STEMS = frozenset({
     "refus", "avers", "phobia", "afraid", "fear",
 })  # fmt: skip
 _TASTE_STEM = re.compile(rf"(?<![a-z])(?:{'|'.join(sorted(_TASTE_STEMS))})")
-"""The stems of what every taste says; that it says so does not make it concern a message."""
+"""The stems of words that every taste contains: such a word alone does not make one relevant to a message."""
 STEMS_WITHOUT_SUBJECT = load_words("words_without_subject", __package__)
 """The stems of words such as "want" and "next": that a memory has one does not make it concern a message."""
 

@@ -77,7 +77,7 @@ class Block:
     spine: Outline | None = None
     rolling_summary: Outline | None = None
     merged_context: str | None = None
-    """What holds, the current day and the history in one text; where there is none, the following two are told."""
+    """Facts, the current day and the history in one text; without it, the following two are shown."""
     current_day: Outline | None = None
     history: Outline | None = None
     todos: Sequence[Outline] = ()

@@ -59,6 +59,6 @@ def _said(sentences: Iterable[Sentence]) -> Iterable[str]:
 
 
 def _key(sentence: Sentence, item: Item) -> str:
-    """By what an item is left out: what was so before is said only by the same change."""
+    """What identifies an item; a change also says what was so before, so that only the same change repeats it."""
     statement = normalize_statement(item.statement or item.text)
     return f"{sentence.role}: {statement}" if sentence.role is Role.CHANGED else statement

@@ -57,7 +57,7 @@ class _NamedEntity:
 
 
 def with_entities(candidate: Candidate) -> Candidate:
-    """The candidate with references to all entities it names, whom it is about first."""
+    """The candidate with references to all entities that it names; the one that it is about comes first."""
     found = [entity for entity in _named_entities(candidate) if entity_slug(entity.label)]
     first = [_ref_of_label(ref, candidate.entity_label) for ref in candidate.entity_refs]
     refs = tuple(dict.fromkeys([*first, *(entity.key for entity in found)]))

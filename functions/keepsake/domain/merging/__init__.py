@@ -1,5 +1,10 @@
 """What a new statement does to the memories that exist.
 
-``merge`` decides for each statement: it is new, says again what a memory says, or takes its place. ``merge_scope`` says
-which memories are read for that. What a message tells of a change without stating anything is in ``changes``.
+- ``merge`` gives a decision (``decisions``) for each statement: it is new, says again what a memory says, takes its
+  place, or ends it. ``precedence``: which of two statements wins; ``added_detail``: which of two says more
+- other memories that a statement ends: ``contradictions``, with those of ``favorites`` and ``partners``, and
+  ``fulfilled_plans`` by the words that ``load_plan_words`` reads
+- ``merge_scope``: which memories are read for that
+- ``changes``: what a message tells of a change without stating anything. What it may change: ``may_change``,
+  ``memory_kinds``, ``parts_of_life``
 """

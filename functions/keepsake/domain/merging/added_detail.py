@@ -22,7 +22,7 @@ _OTHER_STATEMENT = frozenset({"numbers", "negation", "kinship"})
 
 
 def says_more(longer: Candidate | Memory, shorter: Candidate | Memory) -> bool:
-    """Whether the one says what the other says, and adds where, with whom, since when or how it is called.
+    """Whether the longer one says the same as the shorter one, and adds where, with whom, since when, or a name.
 
     What is liked "with milk" is not liked without, so that tastes are never compared.
     """
@@ -39,7 +39,7 @@ def says_more(longer: Candidate | Memory, shorter: Candidate | Memory) -> bool:
 
 
 def _names_relative(longer: Candidate | Memory, shorter: Candidate | Memory) -> bool:
-    """Whether one names the relative whom the other only has: "Sister is named Anna" and "Has a sister"."""
+    """Whether one names the relative that the other mentions without a name: "Sister is named Anna", "Has a sister"."""
     relation, name = re.fullmatch(r"relationship\|person\|self\|has\|(\w+)", shorter.key or ""), longer.key or ""
     if relation is None or shorter.value != "1" or not name.endswith("|name"):
         return False

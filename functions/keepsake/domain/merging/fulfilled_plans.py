@@ -118,7 +118,7 @@ def _read_plan(text: str) -> _Clause | None:
     """What a memory says that the person wants; None where it is no plan, or one that is never over."""
     beginning = _WORDS.beginning.match(text)
     tokens = _tokens(text[beginning.end() :]) if beginning is not None else ()
-    return _read_wanted(tokens) if tokens and _LISTS["lasting"].isdisjoint(map(str.lower, tokens)) else None
+    return _read_wanted(tokens) if tokens and _LISTS["ongoing"].isdisjoint(map(str.lower, tokens)) else None
 
 
 def _read_wanted(tokens: tuple[str, ...]) -> _Clause | None:

@@ -11,7 +11,7 @@ from typing import Any
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.text import stem
 
-_LISTS = ("states", "ends", "times", "determiners", "negligible", "counts", "lasting", "doubtful")
+_LISTS = ("states", "ends", "times", "determiners", "negligible", "counts", "ongoing", "doubtful")
 _EXAMPLES = ("examples", "counterexamples")
 _MIN_EXAMPLES = 2
 

@@ -24,7 +24,7 @@ _HOME = re.compile(rf"^{_WORDS['home']}", re.IGNORECASE)
 _EMPLOYMENT = re.compile(r"^(?:Works (?:at|for|in)|Is .{2,50} (?:at|for|with)) .*[A-Z]")
 _HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
 OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
-"""How a memory of what the person has begins."""
+"""The beginning of a memory that says what the person has."""
 
 
 def attribute_of_self(memory: Memory | Candidate) -> str:

@@ -14,13 +14,12 @@ from functools import cache, lru_cache
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.screening.claim_topics import claim_topics
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
-from keepsake.domain.screening.phrase_topics import strip_marks
+from keepsake.domain.screening.phrase_topics import UNSPACED_LETTER, strip_marks
 
 BIAS = "^"
 """The feature that every sentence has."""
 
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:'[^\W_]+)*")
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _STEM_LENGTH = 6
 _MAX_WORDS = 400
 
@@ -67,7 +66,7 @@ def _features_by_word(sentence: str) -> tuple[tuple[str, str], ...]:
 
 def _stems(sentence: str) -> Iterator[str]:
     for word in _WORD.findall(strip_marks(fold_homoglyphs(sentence.lower())))[:_MAX_WORDS]:
-        if _UNSPACED.match(word):
+        if UNSPACED_LETTER.match(word):
             yield from (word[start : start + 2] for start in range(max(1, len(word) - 1)))
         else:
             yield "0" if word.isdigit() else word[:_STEM_LENGTH]

@@ -9,7 +9,9 @@ from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 _SPELLED = re.compile(r"(?<!\w)(?:\w[-._*]){2,60}\w(?!\w)")
 """Letters with separators between them ("i-g-n-o-r-e")."""
 
-_SPACED = re.compile(r"(?<!\w)(?:\w\s{1,3}){5,200}\w(?!\w)")
+SPACED_LETTERS = re.compile(r"(?<!\w)(?:\w\s{1,3}){5,200}\w(?!\w)")
+"""Letters with blanks between them ("i g n o r e")."""
+
 _GAP = re.compile(r"\s{2,}")
 _BLANK = re.compile(r"\s")
 _LEET = str.maketrans("013457@$", "oieastas")
@@ -25,7 +27,7 @@ def readable_forms(text: str) -> list[str]:
 
 def _without_separators(text: str) -> str:
     joined = _SPELLED.sub(lambda match: re.sub(r"[-._*]", "", match[0]), text)
-    return _SPACED.sub(lambda match: " ".join(_BLANK.sub("", word) for word in _GAP.split(match[0])), joined)
+    return SPACED_LETTERS.sub(lambda match: " ".join(_BLANK.sub("", word) for word in _GAP.split(match[0])), joined)
 
 
 def _without_leet(text: str) -> str:

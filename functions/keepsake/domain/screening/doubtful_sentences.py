@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from keepsake.domain.screening.authority_claims import read_clauses, read_sentences
 from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
+from keepsake.domain.screening.sentences import read_clauses, read_sentences
 
 MIN_CLAIM_SCORE, MIN_SECRET_SCORE = -2.5, -5.0
 """The least scores by words of a sentence that is left open."""

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 
+UNSPACED_LETTER = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""A letter of a script that writes no spaces between words, or few."""
+
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _ENTRY_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*\*?")
 _SPACED_SCRIPT = re.compile("[\u0000-\u058f\u1e00-\u1fff]")

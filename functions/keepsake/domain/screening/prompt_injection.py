@@ -7,12 +7,12 @@ import unicodedata
 from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_fragments
-from keepsake.domain.screening.deobfuscation import readable_forms
+from keepsake.domain.screening.deobfuscation import SPACED_LETTERS, readable_forms
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
+from keepsake.domain.screening.phrase_topics import UNSPACED_LETTER
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
 
 _PATTERNS = load_alternations("prompt_injection", __package__)
-_SPACED = re.compile(r"(?<!\w)(?:\w\s{1,3}){5,200}\w(?!\w)")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _MAYBE_SQUASHED = re.compile(r"[^\W_]{12}")
 
@@ -39,7 +39,6 @@ def _compile(section: str) -> re.Pattern[str]:
 
 
 _ENGLISH, _ELSEWHERE, _UNSPACED = _compile("english"), _compile("other_languages"), _compile("unspaced")
-_UNSPACED_SCRIPT = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SQUASHED = re.compile(_PATTERNS["squashed"])
 
 
@@ -49,7 +48,7 @@ def is_prompt_injection(text: str) -> bool:
     visible = shorten_runs(normalize_apostrophes(strip_invisible(text)).lower())
     if _ELSEWHERE.search(visible) is not None:
         return True
-    if not visible.isascii() and _UNSPACED_SCRIPT.search(visible) and _UNSPACED.search(visible) is not None:
+    if not visible.isascii() and UNSPACED_LETTER.search(visible) and _UNSPACED.search(visible) is not None:
         return True
     if any(_ENGLISH.search(form) is not None for form in readable_forms(visible)):
         return True
@@ -58,7 +57,7 @@ def is_prompt_injection(text: str) -> bool:
 
 def _is_squashed(text: str) -> bool:
     """Whether an order is written as one word, or with blanks between its letters."""
-    if not (_SPACED.search(text) or _MAYBE_SQUASHED.search(text)):
+    if not (SPACED_LETTERS.search(text) or _MAYBE_SQUASHED.search(text)):
         return False
     return _SQUASHED.search(_NO_LETTERS.sub("", text).casefold()) is not None
 

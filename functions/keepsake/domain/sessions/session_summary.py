@@ -43,7 +43,7 @@ class SessionSources:
 
 
 def screen_todos(todos: Sequence[SourceTodo]) -> list[SourceTodo]:
-    """The to-dos that may be told of: a person edits them directly."""
+    """The to-dos that a summary may mention: people edit them directly, so that they are screened here."""
     return [todo for todo in todos if rejection_of_text(todo.text) is None]
 
 

@@ -1,1 +1,13 @@
-"""Summaries of a person's days, weeks and months: which periods there are, and what a summary says."""
+"""Summaries of a person's days, weeks and months: which periods there are, and what a summary says.
+
+- periods: ``local_days``, ``periods``, those of a ``backfill``, and the one that a message names (``named_period``)
+- a day, a week, a month: ``sources`` in, ``summary`` out; without a model by ``rules_form``, which writes ``phrases``
+  into sentences (``compose_sentences``)
+- by a model: ``prompt`` and ``model_form`` say what it is asked, ``model_reply`` reads the reply, ``evidence`` keeps
+  what the sources support, ``model_wait`` says how long to wait. ``shared_conversation_day`` is one call for several
+  people
+- a conversation: ``conversation_plan``, ``conversation_sources``, ``conversation_rules_form``,
+  ``conversation_prompt``
+- what is made of summaries: ``six_day_history``, ``merged_context``; and ``comparison`` of a ``compared_month`` with
+  that of the year before
+"""

@@ -40,7 +40,7 @@ class MonthMemory:
 
     @property
     def is_momentary(self) -> bool:
-        """Whether it tells of a feeling or an event, which neither stay nor change."""
+        """Whether it is about a feeling or an event: these neither stay nor change."""
         return self.type is MemoryType.EMOTION or self.subtype in {Subtype.FEELING, Subtype.EVENT}
 
     @property

@@ -40,7 +40,7 @@ class Comparison:
 
 
 def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
-    """The comparison without a model: what became of what was said in the earlier month, in the stored words."""
+    """The comparison without a model: what became of the memories of the earlier month, in the stored words."""
     fates = _Fates.of(earlier, later)
     before, now = _themes(earlier), _themes(later)
     shared = [now[key] for key in now if key in before]
@@ -148,7 +148,7 @@ def _concerns_plan(memory: MonthMemory, plan: MonthMemory) -> bool:
 
 
 def _is_open_or_fulfilled(memory: MonthMemory, later: Sequence[MonthMemory]) -> bool:
-    """Whether a memory is a plan that is not over, or of which it is known what came of it."""
+    """Whether a memory is a plan that is still open, or whose outcome is known."""
     if not memory.is_plan or (memory.is_changed and phrases.is_planned(memory.texts[-1])):
         return False
     if not memory.has_ended:

@@ -60,8 +60,9 @@ def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
 
 
 def quotable_questions(sources: ConversationSources) -> list[str]:
-    """The questions of the newest turns that may be quoted, newest first; of what several people read, none about the
-    person who asks.
+    """The questions of the newest turns that may be quoted, newest first.
+
+    Where several people read the summary, questions about the person who asks are left out.
     """
     newest = sources.turns[-MAX_QUOTED_TURNS:]
     found = [question for turn in reversed(newest) for question in _questions_of(sources, turn)]

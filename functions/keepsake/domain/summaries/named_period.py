@@ -10,7 +10,7 @@ from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.text import normalize_apostrophes
 
 _MAX_LENGTH = 300
-"""Characters of a message that may be such a question; a longer one tells something."""
+"""Characters of a message that may be such a question; a longer one says more than that."""
 
 _CUES = (
     r"how (?:was|were|did|has|have|am|are)",

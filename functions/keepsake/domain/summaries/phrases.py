@@ -118,7 +118,7 @@ def is_negation(memory: _Memory) -> bool:
 
 
 def leave_out_covered(negations: Iterable[SourceMemory], ended: Iterable[SourceMemory]) -> list[SourceMemory]:
-    """The memories of what is so no more, each thing once, without what is told as ended anyway."""
+    """The memories that something is no longer so, each thing once, without those that are listed as ended anyway."""
     covered = [_stems(one.text) for one in ended]
     left = []
     for one in negations:

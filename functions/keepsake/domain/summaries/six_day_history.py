@@ -36,7 +36,7 @@ class PastDay:
 
 @dataclass(frozen=True, slots=True)
 class HistorySources:
-    """The days that a history is written from, oldest first; days of which nothing is stored are not among them."""
+    """The days that a history is written from, oldest first; days without a stored summary are left out."""
 
     start: date
     end: date
@@ -54,7 +54,7 @@ class HistorySources:
 
 
 def history_dates(today: date) -> tuple[date, date]:
-    """The first and the last day of the history that is told today: days 2 to 7, counted backward from today."""
+    """The first and the last day of today's history: days 2 to 7, counted backward from today."""
     return today - timedelta(days=_DAYS), today - timedelta(days=1)
 
 

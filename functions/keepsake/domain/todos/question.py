@@ -8,7 +8,7 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.text import normalize_apostrophes
 
 _MAX_LENGTH = 200
-"""Characters of a message that may be such a question; a longer one tells something."""
+"""Characters of a message that may be such a question; a longer one says more than that."""
 
 _QUESTION = re.compile(rf"\b{load_alternations('words', __package__)['questions']}", re.IGNORECASE)
 

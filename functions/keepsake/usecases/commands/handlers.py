@@ -45,7 +45,7 @@ class CommandRun:
 
 
 async def execute(run: CommandRun) -> Outcome | None:
-    """Execute a command; None where nothing is there that it could refer to, so that it was no command."""
+    """Execute a command; None where it can refer to nothing, which shows that the message was no command."""
     if run.command.refers_to_itself and run.command.kind is not Kind.REMEMBER:
         return Outcome("done", reason="this_turn")
     return await _BY_KIND[run.command.kind](run)

@@ -1,7 +1,7 @@
-"""What a context tells beside memories: in the first one of a conversation, and where the message asks for to-dos.
+"""What a context shows beside memories: in the first one of a conversation, and where the message asks for to-dos.
 
-Only the person themself reads it, in a conversation with the persona that it was said to. The first context asks for
-all of it in one query before it selects memories, so that the answer comes with theirs.
+It is shown only where nobody but the person reads the context, and of a persona only in conversations with it. The
+first context requests all of it in one query before it selects memories, so that the answers arrive together.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def is_todo_question(injected: InjectionTurn) -> bool:
 
 
 async def request_opening(conn: Connection, injected: InjectionTurn, now: datetime) -> RequestedOpening | None:
-    """Ask for what the first context of a conversation tells; None where it is not the first, or others read it."""
+    """Request the sections of a conversation's first context; None for a later one, and where others read it."""
     persona = _persona(injected)
     if persona is None or not injected.first_message:
         return None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from keepsake.domain.merging.changes.contrasted_values import values_of
 from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
-from keepsake.domain.merging.changes.read_change_statements import RULES
+from keepsake.domain.merging.changes.match_change_rules import RULES
 from keepsake.domain.merging.merge_scope import prefixes_of_changes
 from keepsake.store import memories
 from keepsake.store.locks import lock_profile_of
@@ -17,14 +17,14 @@ from keepsake.usecases.extraction.proposals import Proposal
 async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> FoundChanges:
     """What the changes of the person's own message do to stored memories."""
     await lock_profile_of(writer)
-    matched = [RULES[match.rule] for statement in proposal.changes for match in statement.matches]
+    matched = [RULES[match.rule_index] for statement in proposal.changes for match in statement.matches]
     known = await memories.mentioned(
         writer,
         texts=[
             *(f"{statement.clause.words} {statement.clause.quote}" for statement in proposal.changes),
             *(rule.reads for rule in matched),
             *(values_of(statement.contrasts) for statement in proposal.changes),
-            *(" ".join(group) for statement in proposal.changes for group in statement.renewed),
+            *(" ".join(group) for statement in proposal.changes for group in statement.successors),
         ],
         prefixes=prefixes_of_changes(matched, {part for statement in proposal.changes for part in statement.parts}),
         ids=[meant for statement in proposal.changes for meant in (*statement.taken_back, *statement.last)],

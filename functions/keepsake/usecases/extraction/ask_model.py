@@ -28,8 +28,8 @@ from keepsake.usecases.extraction.chart_of_day import chart_of_day
 from keepsake.usecases.extraction.model_request import ModelRequest
 from keepsake.usecases.extraction.proposals import (
     DeadlineMissed,
+    MessageToRead,
     Proposal,
-    Statement,
     by_rules_in_time,
     proposal_of_rules,
 )
@@ -48,9 +48,9 @@ class Attempt:
     failure: ModelUnavailable | None = None
 
 
-async def ask_model(resources: Resources, request: ModelRequest, statement: Statement) -> Attempt:
+async def ask_model(resources: Resources, request: ModelRequest, message: MessageToRead) -> Attempt:
     """Call the model for a turn; after the last failed attempt the rules read it instead."""
-    call = _ModelCall(resources, request, statement)
+    call = _ModelCall(resources, request, message)
     try:
         return Attempt(await call.run(), call.cost)
     except asyncio.CancelledError:
@@ -63,33 +63,33 @@ async def ask_model(resources: Resources, request: ModelRequest, statement: Stat
         next_step = decide_retry(reported, request.slot.health, resources.clock.now(), jitter())
         if isinstance(next_step, RetryAt):
             return Attempt(next_step, call.cost, failure)
-        return Attempt(await _fall_back(resources, statement, next_step), call.cost, failure)
+        return Attempt(await _fall_back(resources, message, next_step), call.cost, failure)
 
 
-async def ask_rules(resources: Resources, statement: Statement) -> Proposal | DeadlineMissed:
+async def ask_rules(resources: Resources, message: MessageToRead) -> Proposal | DeadlineMissed:
     """Let the rules read a turn within their deadline."""
     try:
-        (proposal,) = await by_rules_in_time(resources.readers, [statement])
+        (proposal,) = await by_rules_in_time(resources.readers, [message])
     except DeadlineExceeded:
         return DeadlineMissed()
     return proposal
 
 
-async def _fall_back(resources: Resources, statement: Statement, verdict: Fallback) -> Proposal | DeadlineMissed:
+async def _fall_back(resources: Resources, message: MessageToRead, verdict: Fallback) -> Proposal | DeadlineMissed:
     resources.metrics.model_fallbacks.labels(verdict.why).inc()
-    return await ask_rules(resources, statement)
+    return await ask_rules(resources, message)
 
 
 class _ModelCall:
     """The calls for one turn, and their cost."""
 
-    def __init__(self, resources: Resources, request: ModelRequest, statement: Statement) -> None:
+    def __init__(self, resources: Resources, request: ModelRequest, message: MessageToRead) -> None:
         context = request.context
-        chart = chart_of_day(context.birth_chart, statement.said_at)
-        self._use, self._request, self._statement = resources, request, statement
+        chart = chart_of_day(context.birth_chart, message.said_at)
+        self._resources, self._request, self._message = resources, request, message
         self._turn = PromptTurn(
-            statement.text,
-            statement.said_at,
+            message.text,
+            message.said_at,
             context.timezone,
             context.assistant,
             chart,
@@ -97,9 +97,7 @@ class _ModelCall:
             [memory.text for memory in context.known],
         )
         shown_chart = json.dumps(chart, ensure_ascii=False) if chart else ""
-        self._sources = GroundingSources(
-            statement.text, context.assistant, context.injected, shown_chart, context.known
-        )
+        self._sources = GroundingSources(message.text, context.assistant, context.injected, shown_chart, context.known)
         self._caller = ModelCaller(resources, request.slot.model)
 
     @property
@@ -109,11 +107,11 @@ class _ModelCall:
 
     async def run(self) -> Proposal:
         """The proposal of the first or the second reply; ModelUnavailable where neither can be used."""
-        wait = (self._request.slot.not_before - self._use.clock.now()).total_seconds()
+        wait = (self._request.slot.not_before - self._resources.clock.now()).total_seconds()
         if wait > 0:
             await asyncio.sleep(wait)
-        deadline = asyncio.get_running_loop().time() + self._use.settings.model_deadline_seconds
-        reply = await ask_with_correction(partial(self._ask, deadline), self._read, prompt, self._use.metrics)
+        deadline = asyncio.get_running_loop().time() + self._resources.settings.model_deadline_seconds
+        reply = await ask_with_correction(partial(self._ask, deadline), self._read, prompt, self._resources.metrics)
         if isinstance(reply, Refusal):
             return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
         return await self._with_rules(reply)
@@ -123,28 +121,28 @@ class _ModelCall:
 
         Where nothing that the model stated has evidence, it is what the rules find in the message.
         """
-        read = await self._use.readers.run(read_message_and_changes, **self._statement.arguments)
+        read = await self._resources.readers.run(read_message_and_changes, **self._message.arguments)
         if read.reading.is_role_play:
             return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
         if reply.is_unfounded and read.reading.candidates:
             # The model read nothing, it invented: what the rules find in the message is still true.
-            self._use.metrics.model_fallbacks.labels("unfounded").inc()
+            self._resources.metrics.model_fallbacks.labels("unfounded").inc()
             return replace(proposal_of_rules(read), dropped=reply.dropped)
         candidates, dropped = resolve_preferences(
             reply.candidates, read.reading.candidates, is_english=self._sources.is_english
         )
-        candidates, rejected = await drop_rejected(self._use.embedder, candidates)
+        candidates, rejected = await drop_rejected(self._resources.embedder, candidates)
         dropped += reply.dropped + rejected
         source = Source.LLM_EXTRACTION
         return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=read.todos)
 
     async def _read(self, text: str) -> ParsedReply:
-        return await self._use.readers.run(read_reply, text, self._sources)
+        return await self._resources.readers.run(read_reply, text, self._sources)
 
     async def _ask(self, deadline: float, more: Sequence[Message]) -> Reply:
         """One request and its reply, with its usage counted."""
         forms = [{"turn": self._turn, "schema_in_prompt": is_in_prompt} for is_in_prompt in (False, True)]
-        without_schema, with_schema = await self._use.readers.run_each(prompt.build_messages, forms)
+        without_schema, with_schema = await self._resources.readers.run_each(prompt.build_messages, forms)
         return await self._caller.ask(
             ([*without_schema, *more], [*with_schema, *more]), prompt.SCHEMA, deadline=deadline
         )

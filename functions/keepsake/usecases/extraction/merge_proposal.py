@@ -58,7 +58,7 @@ class MergeResult:
     changed: bool = False
     """Whether any memory was changed: a retraction changes one without writing another."""
     already_known: list[UUID] = field(default_factory=list)
-    """Memories that an agent repeated: it may have read them here, so that they are not reinforced."""
+    """Memories that an agent repeated; they are not reinforced, because the agent may have read them here."""
     contradicted: list[UUID] = field(default_factory=list)
     """Memories of the person's own that an agent's statement contradicts."""
 

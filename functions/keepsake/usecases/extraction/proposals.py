@@ -42,17 +42,23 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class DeadlineMissed:
-    """The statement could not be read before the deadline."""
+    """The message could not be read before the deadline."""
+
+
+ReadingOutcome = Proposal | DeadlineMissed
+"""What came of reading a message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """A message, its time, and the memories and messages of the same conversation before it, newest first."""
+class MessageToRead:
+    """A message from which memories are to be made, with what helps to understand it."""
 
     text: str
     said_at: datetime
     recent: Sequence[Memory] = ()
+    """The memories that this conversation made before, newest first."""
     previous: Sequence[PreviousMessage] = ()
+    """The messages before it, newest first."""
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -60,18 +66,18 @@ class Statement:
         return {"text": self.text, "said_at": self.said_at, "recent": self.recent, "previous": self.previous}
 
 
-Generator = Callable[[Statement], Awaitable[Proposal]]
-"""Proposes memories for a statement; no database connection is open meanwhile."""
+Generator = Callable[[MessageToRead], Awaitable[Proposal]]
+"""Proposes memories for a message; no database connection is open meanwhile."""
 
 
-async def by_rules(statement: Statement) -> Proposal:
+async def by_rules(message: MessageToRead) -> Proposal:
     """Propose what the rules find, without a deadline."""
-    return proposal_of_rules(read_message_and_changes(**statement.arguments))
+    return proposal_of_rules(read_message_and_changes(**message.arguments))
 
 
-async def by_rules_in_time(readers: Readers, statements: Sequence[Statement]) -> list[Proposal]:
+async def by_rules_in_time(readers: Readers, messages: Sequence[MessageToRead]) -> list[Proposal]:
     """Propose what the rules find in each; DeadlineExceeded where all together exceed the deadline of one."""
-    calls = [statement.arguments for statement in statements]
+    calls = [message.arguments for message in messages]
     return [proposal_of_rules(read) for read in await readers.run_each(read_message_and_changes, calls)]
 
 

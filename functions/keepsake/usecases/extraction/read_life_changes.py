@@ -16,10 +16,10 @@ from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.life_change_classifier import MODEL, changed_parts
 from keepsake.domain.merging.changes.life_sentences import read_life_sentences
-from keepsake.domain.merging.changes.read_change_statements import last_memories
+from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
-from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement
+from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, ReadingOutcome
 
 _PURPOSE = "changes"
 _SECONDS = 2.0
@@ -27,36 +27,35 @@ _SECONDS = 2.0
 
 Parts = Mapping[str, float]
 """Parts of life with the probabilities that they have changed."""
-Outcome = Proposal | DeadlineMissed
 
 
 async def add_life_changes(
-    resources: Resources, statements: Sequence[Statement], outcomes: Sequence[Outcome]
-) -> list[Outcome]:
-    """The outcomes of reading these statements, with the changes of parts of life that the messages tell."""
+    resources: Resources, messages: Sequence[MessageToRead], outcomes: Sequence[ReadingOutcome]
+) -> list[ReadingOutcome]:
+    """The outcomes of reading these messages, with the changes of parts of life that the messages tell."""
     parts = await _classify(resources, [one for outcome in outcomes for one in _sentences(outcome)])
     changed = [
-        statement
-        for statement, outcome in zip(statements, outcomes, strict=True)
+        message
+        for message, outcome in zip(messages, outcomes, strict=True)
         if any(parts.get(one) for one in _sentences(outcome))
     ]
-    before = await _classify(resources, [one for statement in changed for one in _sentences_before(statement)])
+    before = await _classify(resources, [one for message in changed for one in _sentences_before(message)])
     return [
-        _with_changes(statement, outcome, parts, before) if isinstance(outcome, Proposal) else outcome
-        for statement, outcome in zip(statements, outcomes, strict=True)
+        _with_changes(message, outcome, parts, before) if isinstance(outcome, Proposal) else outcome
+        for message, outcome in zip(messages, outcomes, strict=True)
     ]
 
 
-def _sentences(outcome: Outcome) -> Sequence[str]:
+def _sentences(outcome: ReadingOutcome) -> Sequence[str]:
     return outcome.life_sentences if isinstance(outcome, Proposal) else ()
 
 
 def _with_changes(
-    statement: Statement, proposal: Proposal, read: Mapping[str, Parts], before: Mapping[str, Parts]
+    message: MessageToRead, proposal: Proposal, read: Mapping[str, Parts], before: Mapping[str, Parts]
 ) -> Proposal:
-    parts_before = {_likeliest(parts) for one in _sentences_before(statement) if (parts := before.get(one))}
-    last = tuple(memory.id for memory in last_memories(statement.recent, statement.said_at))
-    recent = frozenset(memory.id for memory in statement.recent)
+    parts_before = {_likeliest(parts) for one in _sentences_before(message) if (parts := before.get(one))}
+    last = tuple(memory.id for memory in memories_of_previous_message(message.recent, message.said_at))
+    recent = frozenset(memory.id for memory in message.recent)
     changes = [
         ChangeStatement(
             Clause(words=sentence, quote=sentence),
@@ -70,13 +69,13 @@ def _with_changes(
     return replace(proposal, changes=(*proposal.changes, *changes)) if changes else proposal
 
 
-def _sentences_before(statement: Statement) -> list[str]:
+def _sentences_before(message: MessageToRead) -> list[str]:
     """The sentences of the author's messages before, in which the same change may have been told already."""
     return [
         sentence
-        for message in statement.previous
-        if message.role == "user"
-        for sentence in read_life_sentences(message.text)
+        for earlier in message.previous
+        if earlier.role == "user"
+        for sentence in read_life_sentences(earlier.text)
     ]
 
 

@@ -1,1 +1,1 @@
-"""Closing sessions, and writing what is told of them."""
+"""Closing sessions, and writing their summaries, the state of a persona and the spine."""

@@ -22,7 +22,7 @@ from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_
 async def ask_about_spine(
     resources: Resources, state: PersonaState, calendar: Calendar, wait: ModelWait
 ) -> SummaryAttempt[SessionSources] | None:
-    """What the model makes of what holds of a person, if a version is due or one of the rules waits for it."""
+    """Ask the model for the spine, where a version is due, or where one that the rules wrote waits for the model's."""
     async with resources.database.as_service() as conn:
         due = await spine.read_due(conn, state.profile)
         is_waiting = wait.waiting_since is not None and due.generator == "rules"

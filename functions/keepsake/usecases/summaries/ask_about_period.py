@@ -1,4 +1,4 @@
-"""Has a model write a period; of a day that of everybody who spoke in a shared conversation, by one call.
+"""Has a model write a period; a day in a shared conversation is written for everybody who spoke there, by one call.
 
 Whoever comes first leases the day of the others, so that their jobs do not ask too. A lease ends with the work, and by
 itself where the worker dies.
@@ -28,10 +28,10 @@ _LEASE = timedelta(minutes=10)
 async def ask_about_period(
     resources: Resources, target: ProfilePeriod, *, is_over: bool
 ) -> AsyncIterator[Mapping[ProfilePeriod, PeriodAttempt | None]]:
-    """What a model makes of a period, for the block to write; of a day also of those who spoke with its person.
+    """Ask a model about a period, and about the same day of the people who spoke with this person.
 
-    All of these periods are over, or none is. Those of which the rules write have None; where another job asks there
-    are none.
+    The block writes the answers. All of these periods are over, or none is. A period that the rules are to write has
+    None; where another job asks, there are no periods.
     """
     targets = await lease_shared_day(resources, target, is_over=is_over)
     if len(targets) <= 1:
@@ -44,7 +44,7 @@ async def ask_about_period(
 
 
 async def lease_shared_day(resources: Resources, target: ProfilePeriod, *, is_over: bool) -> Sequence[ProfilePeriod]:
-    """The days to ask about in one call: this one, and those of who spoke with its person; none if another job asks."""
+    """The days to ask about in one call: of this person and who spoke with them; none where another job asks."""
     if target.period.level is not Level.DAY or not has_model(resources, Level.DAY):
         return [target]
     now = resources.clock.now()

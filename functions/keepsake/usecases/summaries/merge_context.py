@@ -26,7 +26,7 @@ from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_
 async def merge_context(
     resources: Resources, profile: ProfileKey, calendar: Calendar, today: date, wait: ModelWait
 ) -> tuple[ContextInputs, SummaryAttempt[ContextInputs] | None]:
-    """Merge the context of a profile; what it was merged from, and what came of asking a model, if one was asked."""
+    """Merge the context of a profile; returns what it was merged from, and the model's attempt, if one was asked."""
     async with resources.database.as_service() as conn:
         inputs = await merged_context_cache.read_inputs(conn, profile, calendar.history, today)
         stored = await merged_context_cache.read_key(conn, profile)

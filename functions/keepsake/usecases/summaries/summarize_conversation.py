@@ -37,7 +37,7 @@ SUMMARIZE_CONVERSATION_JOB = "summarize_conversation"
 """The name of the job that writes the summary of one conversation."""
 
 _NEXT_LOOK = timedelta(seconds=30)
-"""When a conversation is looked at again of which a turn is still being extracted."""
+"""How long a conversation waits where one of its turns is still being extracted."""
 
 Status = Literal["written", "unchanged", "deleted"]
 

@@ -15,7 +15,7 @@ from keepsake.usecases.summaries.summary_attempt import record_attempts
 
 
 async def summarize_open_day(resources: Resources, target: ProfilePeriod) -> PeriodAttempt | None:
-    """Write the day so far, with a model also that of those who spoke with its person; what came of asking a model."""
+    """Write the day so far, with a model also for those who spoke with this person; returns the model's attempt."""
     async with ask_about_period(resources, target, is_over=False) as answers:
         for one, answered in answers.items():
             is_changed = await _write(resources, one, answered)

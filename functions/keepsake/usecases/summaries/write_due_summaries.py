@@ -29,7 +29,7 @@ SUMMARIZE_JOB = "summarize_profile"
 
 _AHEAD = timedelta(days=2)
 _HISTORY = timedelta(days=7)
-"""For how long a day is told of as history."""
+"""How long after a day the history still contains it."""
 _MAX_SECONDS = 480.0
 """How long one job goes on, a slow model between: the profile is due again for another job after ten minutes."""
 _OFF = timedelta(days=1)

@@ -22,7 +22,7 @@ from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_
 async def write_history_of(
     resources: Resources, profile: ProfileKey, today: date, shown_name: str | None, wait: ModelWait
 ) -> SummaryAttempt[HistorySources] | None:
-    """Write the history that is told today; what came of asking a model, if one was asked."""
+    """Write the history that contexts show today; returns the model's attempt, if one was asked."""
     async with resources.database.as_service() as conn:
         sources = await six_day_history.read_sources(conn, profile, today)
         stored = await six_day_history.read_stored(conn, profile, today)
@@ -48,7 +48,7 @@ def _is_current(stored: StoredHistory | None, sources: HistorySources, *, by_mod
 async def _store(
     conn: Connection, profile: ProfileKey, attempt: SummaryAttempt[HistorySources] | None, *, today: date, now: datetime
 ) -> None:
-    """Write the model's text if the days are still the same, else that of the rules."""
+    """Write the text of the model if the days are still the same, else the text of the rules."""
     sources = await six_day_history.read_sources(conn, profile, today)
     if not sources.days:
         await six_day_history.delete(conn, profile, today)

@@ -14,7 +14,7 @@ _Row = ValidatedRow | RestorableRow | Finding
 
 
 async def classify_rows(embedder: Embedder | None, rows: Sequence[_Row]) -> list[_Row]:
-    """The rows of a batch, of which those with a text that is rejected are refused for its reason."""
+    """The rows of a batch; a row whose text is rejected is refused, with the reason."""
     rejections = await classify_texts(embedder, [text for row in rows if (text := _new_text(row))])
     return [_refuse(row, rejections.get(_new_text(row) or "")) for row in rows]
 

@@ -27,17 +27,16 @@ from keepsake.store.locks import lock_claims
 from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.extraction.ask_model import ask_rules
-from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, by_rules_in_time
+from keepsake.usecases.extraction.proposals import ReadingOutcome, by_rules_in_time
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.turns.claimed_turn import ClaimedTurn, begin_completely, claim_lifetime, release_in_time
 from keepsake.usecases.turns.extract_claimed_turn import (
-    Outcome,
     TurnEnd,
     count_extraction,
     end_turn,
-    lock_profiles_read,
+    lock_profiles_of_turns,
+    message_of,
     process_claimed_turn,
-    statement_of,
     store_ends,
 )
 
@@ -157,20 +156,22 @@ async def _process(resources: Resources, claimed: Sequence[ClaimedTurn]) -> None
         count_extraction(resources, end.extraction)
 
 
-async def _read(resources: Resources, claimed: Sequence[ClaimedTurn]) -> list[Outcome]:
+async def _read(resources: Resources, claimed: Sequence[ClaimedTurn]) -> list[ReadingOutcome | None]:
     """Let the rules read what the consent guard admits: all within the deadline of one, else each within its own."""
     admitted = [one for one in claimed if not guard_extraction(one.turn)]
-    statements = [statement_of(one) for one in admitted]
+    messages = [message_of(one) for one in admitted]
     try:
-        read: Sequence[Proposal | DeadlineMissed] = await by_rules_in_time(resources.readers, statements)
+        read: Sequence[ReadingOutcome] = await by_rules_in_time(resources.readers, messages)
     except DeadlineExceeded:
-        read = [await ask_rules(resources, statement) for statement in statements]
-    outcomes: Sequence[Outcome] = await add_life_changes(resources, statements, read)
+        read = [await ask_rules(resources, message) for message in messages]
+    outcomes = await add_life_changes(resources, messages, read)
     by_claim = {one.claim.id: outcome for one, outcome in zip(admitted, outcomes, strict=True)}
     return [by_claim.get(one.claim.id) for one in claimed]
 
 
-async def _finish(resources: Resources, claimed: Sequence[ClaimedTurn], outcomes: Sequence[Outcome]) -> list[TurnEnd]:
+async def _finish(
+    resources: Resources, claimed: Sequence[ClaimedTurn], outcomes: Sequence[ReadingOutcome | None]
+) -> list[TurnEnd]:
     """Store all results in one transaction: the locks of all turns and profiles first, then each person's memories."""
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
@@ -184,7 +185,7 @@ async def _finish(resources: Resources, claimed: Sequence[ClaimedTurn], outcomes
             for one, outcome in zip(claimed, outcomes, strict=True)
             if one.claim.id in valid and (turn := current.get(one.turn.message_id))
         ]
-        await lock_profiles_read(conn, [(turn, outcome) for _, turn, outcome in read])
+        await lock_profiles_of_turns(conn, [(turn, outcome) for _, turn, outcome in read])
         ends = [await end_turn(resources, conn, *one) for one in read]
         await store_ends(resources, conn, ends)
     return ends

@@ -24,7 +24,14 @@ from keepsake.store.locks import lock_claims, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
-from keepsake.usecases.extraction.proposals import DeadlineMissed, Generator, Proposal, Statement, limit_to_persona
+from keepsake.usecases.extraction.proposals import (
+    DeadlineMissed,
+    Generator,
+    MessageToRead,
+    Proposal,
+    ReadingOutcome,
+    limit_to_persona,
+)
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
@@ -32,13 +39,10 @@ from keepsake.usecases.models.gate import record_call
 from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
 from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS, ClaimedTurn, read_turn, release_in_time
 
-Outcome = Proposal | DeadlineMissed | None
-"""What was read of a turn; None where it was not read, because the consent guard refused it."""
-
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """How a turn ends: what its row is to say (nothing where it was released), and what callers are told.
+    """How a turn ends: what is written into its row (nothing where it was released), and what callers get.
 
     The writer is that of a turn that was extracted: its message counts in its session.
     """
@@ -54,13 +58,13 @@ async def process_claimed_turn(
 ) -> Extraction:
     """Read a claimed turn and store the result; whatever fails, the claim is released."""
     try:
-        statement = statement_of(claimed)
+        message = message_of(claimed)
         if claimed.request is not None:
-            attempt = await ask_model(resources, claimed.request, statement)
+            attempt = await ask_model(resources, claimed.request, message)
         else:
-            attempt = Attempt(await (generate(statement) if generate else ask_rules(resources, statement)))
+            attempt = Attempt(await (generate(message) if generate else ask_rules(resources, message)))
         if isinstance(attempt.outcome, Proposal):
-            [outcome] = await add_life_changes(resources, [statement], [attempt.outcome])
+            [outcome] = await add_life_changes(resources, [message], [attempt.outcome])
             attempt = replace(attempt, outcome=outcome)
         return count_extraction(resources, await _finish(resources, claimed, attempt))
     except BaseException as error:
@@ -69,10 +73,10 @@ async def process_claimed_turn(
         raise
 
 
-def statement_of(claimed: ClaimedTurn) -> Statement:
+def message_of(claimed: ClaimedTurn) -> MessageToRead:
     """What is read of a turn: its text, truncated, with what was said before it."""
     text, _ = truncate_at_sentence(claimed.turn.text)
-    return Statement(text, claimed.turn.said_at, claimed.recent, claimed.turn.previous)
+    return MessageToRead(text, claimed.turn.said_at, claimed.recent, claimed.turn.previous)
 
 
 async def requeue_turn(conn: Connection, claim: Claim, wait: RetryAt, now: datetime) -> Extraction:
@@ -81,8 +85,8 @@ async def requeue_turn(conn: Connection, claim: Claim, wait: RetryAt, now: datet
     return Extraction("queued", "model_unavailable", claim.id)
 
 
-async def lock_profiles_read(conn: Connection, turns: Sequence[tuple[TurnContext, Outcome]]) -> None:
-    """Lock the profiles of those turns of which anything was read that may be merged."""
+async def lock_profiles_of_turns(conn: Connection, turns: Sequence[tuple[TurnContext, ReadingOutcome | None]]) -> None:
+    """Lock the profiles of the turns in which something was found that may be merged."""
     await lock_profiles_of_several(
         conn,
         [
@@ -95,12 +99,12 @@ async def lock_profiles_read(conn: Connection, turns: Sequence[tuple[TurnContext
 
 
 async def end_turn(
-    resources: Resources, conn: Connection, claimed: ClaimedTurn, turn: TurnContext, outcome: Outcome
+    resources: Resources, conn: Connection, claimed: ClaimedTurn, turn: TurnContext, outcome: ReadingOutcome | None
 ) -> TurnEnd:
     """Merge what was read of a locked turn, if the person still consents and the message was not edited.
 
-    ``turn`` is its context as it is now. The caller, who finishes several at once, has called ``lock_profiles_read``
-    and writes the row.
+    ``turn`` is its context as it is now; ``outcome`` is None where the consent guard refused to read it. The caller,
+    who finishes several at once, has called ``lock_profiles_of_turns`` and writes the row.
     """
     claim, now = claimed.claim, resources.clock.now()
     if reason := GuardReason.DEADLINE if isinstance(outcome, DeadlineMissed) else guard_extraction(turn):
@@ -144,7 +148,7 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
             extraction = await requeue_turn(conn, claim, outcome, now)
         else:
             turn = await read_turn(resources, conn, claimed.key, now)
-            await lock_profiles_read(conn, [(turn, outcome)])
+            await lock_profiles_of_turns(conn, [(turn, outcome)])
             end = await end_turn(resources, conn, claimed, turn, outcome)
             await store_ends(resources, conn, [end])
             extraction = end.extraction

@@ -17,7 +17,8 @@ from keepsake.domain.merging.changes.load_change_rules import (
     load_change_rules,
     read_change_rules,
 )
-from keepsake.domain.merging.changes.read_change_statements import RULES, read_changes
+from keepsake.domain.merging.changes.match_change_rules import RULES
+from keepsake.domain.merging.changes.read_change_statements import read_changes
 from tests.support.memories import NOW, stated_memory
 
 _EXAMPLES = [(rule, memory, message) for rule in load_change_rules() for memory, message in rule.examples]
@@ -29,7 +30,7 @@ def _found(rule: ChangeRule, memory: Memory, message: str) -> FoundChanges:
     said_at = NOW + timedelta(minutes=5)
     index = RULES.index(rule)
     statements = [
-        ChangeStatement(one.clause, tuple(match for match in one.matches if match.rule == index))
+        ChangeStatement(one.clause, tuple(match for match in one.matches if match.rule_index == index))
         for one in read_changes(message, said_at=said_at)
     ]
     return find_changes(statements, [memory], said_at=said_at)

@@ -90,7 +90,7 @@ def _is_change(candidate: Candidate) -> bool:
 
 
 def _from_grammar(statement: Clause, before: str) -> Candidate | None:
-    """The candidate of a clause whose grammar shows that it says something lasting about its author."""
+    """The candidate of a clause whose grammar shows that it says something durable about its author."""
     words = coreference.replace_pronoun(statement.words, before) or statement.words
     return None if breaks_off(words) else read_clause(replace(statement, words=words))
 

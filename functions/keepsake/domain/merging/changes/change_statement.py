@@ -11,9 +11,10 @@ from keepsake.domain.extraction.rules.split_clauses import Clause
 
 @dataclass(frozen=True, slots=True)
 class ChangeMatch:
-    """A rule for changes that matched a clause: its place in the list, what it is about, and the new value."""
+    """A rule for changes that matched a clause, what the clause is about, and the new value."""
 
-    rule: int
+    rule_index: int
+    """The index of the rule in ``RULES``: matches are sent from one process to another, rules stay where they are."""
     object: str = ""
     new: str = ""
     relative: str = ""
@@ -27,7 +28,7 @@ class ChangeStatement:
     clause: Clause
     matches: tuple[ChangeMatch, ...] = ()
     old: str = ""
-    """A value that is corrected ("Brighton not Bristol")."""
+    """A value that is corrected, and the one that is right ("Brighton not Bristol")."""
     new: str = ""
     endings: tuple[str, ...] = ()
     """Words that name what has ended, whatever it is ("Pixel" of "we said goodbye to Pixel")."""
@@ -37,8 +38,8 @@ class ChangeStatement:
     """The memories of the message before, which a pronoun in these sentences may stand for."""
     arrived: tuple[str, ...] = ()
     """Words that name what has come about: who was waiting for it is no longer."""
-    renewed: tuple[tuple[str, ...], ...] = ()
-    """Words for what the author has a new one of."""
+    successors: tuple[tuple[str, ...], ...] = ()
+    """Words for what the author has a new one of, in groups that mean the same ("boss", "manager")."""
     contrasts: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By class, the values that may have taken the place of others."""
     taken_back: tuple[UUID, ...] = ()
@@ -46,4 +47,4 @@ class ChangeStatement:
     parts: Mapping[str, float] = field(default_factory=dict)
     """The parts of the author's life that may have changed, as a classifier reads the sentence, with probabilities."""
     possible_outcomes: frozenset[UUID] = frozenset()
-    """Memories of the conversation that an earlier message of it told of the same change: they may be its outcome."""
+    """Recent memories, where a message before told the same change: they may be its outcome, and stay as they are."""

@@ -10,6 +10,7 @@ from uuid import UUID
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory, MemoryType
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.merging.changes.change_words import MAX_TARGETS, NEGATION
 from keepsake.domain.merging.changes.known_names import known_names
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule
 from keepsake.domain.merging.changes.names_of_memory import is_past_event
@@ -18,9 +19,6 @@ from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, 
 from keepsake.domain.merging.partners import PARTNERS
 from keepsake.domain.text import stem, word_set, words
 
-_MAX_TARGETS = 5
-"""A word that occurs in more memories than this is too common to say which one is meant."""
-_NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b", re.IGNORECASE)
 _GENERIC = frozenset(
     stem(word)
     for word in word_set(
@@ -52,7 +50,7 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
         and stems <= _named_words(memory)
         and says.search(memory.text)
     ]
-    return [] if len(found) > _MAX_TARGETS and named else found
+    return [] if len(found) > MAX_TARGETS and named else found
 
 
 def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
@@ -64,14 +62,14 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
     known = [
         memory
         for memory in memories
-        if may_change(memory, said_at) and not (_NEGATION.search(memory.text) or is_past_event(memory))
+        if may_change(memory, said_at) and not (NEGATION.search(memory.text) or is_past_event(memory))
     ]
     for ending in endings:
         stems = content_words(ending) - _GENERIC
         named = [memory for memory in known if stems and _is_named(memory, stems)]
         if _OF_ANOTHER.search(ending):
             named = [memory for memory in named if not is_of_self(memory)]
-        if len(named) <= _MAX_TARGETS:
+        if len(named) <= MAX_TARGETS:
             found.update((memory.id, memory) for memory in named)
     return list(found.values())
 

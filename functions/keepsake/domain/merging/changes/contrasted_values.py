@@ -48,7 +48,7 @@ def values_of(contrasts: Mapping[str, frozenset[str]]) -> str:
 def find_contrasted(
     contrasts: Mapping[str, frozenset[str]], memories: Iterable[Memory], said_at: datetime
 ) -> list[Memory]:
-    """The memories of the person that have a value of a class of which the message names another one."""
+    """The memories of the person with a value of a class, where the message names another value of it."""
     found = []
     for memory in memories if contrasts else ():
         if not (is_of_self(memory) and may_change(memory, said_at)) or attribute_of_self(memory) in _NEVER_REPLACED:

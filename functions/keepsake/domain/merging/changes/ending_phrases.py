@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.domain.english.load_word_lists import load_alternations, load_lines
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb
 
 _WORDS = load_alternations("endings", __package__)
@@ -21,8 +21,6 @@ _AROUND = re.compile(
 )
 _NONE = re.compile(r"(?:^|\W)no \w", re.IGNORECASE)
 _NONE_LEFT = re.compile(r"^no (?P<object>[\w'-]{4,30}(?: [\w'-]{4,30})?)$", re.IGNORECASE)
-_GROUPS = tuple(tuple(map(str.strip, line.split(","))) for line in load_lines("roles_held_by_one", __package__))
-_NEW = re.compile(rf"\b(?<!the )new (?P<what>{'|'.join(word for group in _GROUPS for word in group)})\b", re.IGNORECASE)
 _OF_ANOTHER = re.compile(r"\b(?:his|her|their|your)\b|'s? [\w']", re.IGNORECASE)
 _MAX_AFTER = 4
 """Words after "goodbye to" that may name what has ended; more of them tell something else."""
@@ -32,7 +30,7 @@ _MAX_BEFORE = 5
 
 def has_ending(text: str) -> bool:
     """Whether a message has words by which something ends."""
-    return any(sign.search(text) for sign in (_BEFORE, _AFTER, _AROUND, _NONE, _NEW))
+    return any(sign.search(text) for sign in (_BEFORE, _AFTER, _AROUND, _NONE))
 
 
 def read_endings(words: str) -> Iterator[str]:
@@ -42,10 +40,10 @@ def read_endings(words: str) -> Iterator[str]:
     """
     for part in _COMMA.split(words):
         for match in _BEFORE.finditer(part):
-            if _concerns_author(part[: match.start()]):
+            if concerns_author(part[: match.start()]):
                 yield " ".join(_WORD.findall(part[match.end() :])[:_MAX_AFTER])
         for match in _AROUND.finditer(part):
-            if _concerns_author(part[: match.start()]):
+            if concerns_author(part[: match.start()]):
                 yield match["object"]
         if none_left := _NONE_LEFT.match(part.strip()):
             yield none_left["object"]
@@ -55,13 +53,6 @@ def read_endings(words: str) -> Iterator[str]:
                 yield " ".join(named)
 
 
-def _concerns_author(before: str) -> bool:
+def concerns_author(before: str) -> bool:
     """Whether the words before an ending leave it to the author ("we finally", "last week I had to")."""
     return all(_PRECEDING.match(word) or is_adverb(word.lower()) for word in _WORD.findall(before))
-
-
-def read_renewed(words: str) -> Iterator[tuple[str, ...]]:
-    """The words for what the author has a new one of ("boss", "manager" of "I've got a new boss"); mostly none."""
-    for match in _NEW.finditer(words):
-        if _concerns_author(words[: match.start()]):
-            yield next(group for group in _GROUPS if match["what"].lower() in group)

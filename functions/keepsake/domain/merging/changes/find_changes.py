@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.extraction.rules.apply_rules import from_clause
-from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.changes.arrived_and_renewed import find_arrived, find_renewed
+from keepsake.domain.merging.changes.awaited_events import find_arrived
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
 from keepsake.domain.merging.changes.change_targets import find_ended, find_named, find_targets, names_older_child
 from keepsake.domain.merging.changes.contrasted_values import find_contrasted
+from keepsake.domain.merging.changes.corrected_values import correct_value
 from keepsake.domain.merging.changes.known_names import read_with_names
 from keepsake.domain.merging.changes.life_changes import find_life_changes
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule
+from keepsake.domain.merging.changes.match_change_rules import RULES
 from keepsake.domain.merging.changes.named_changes import find_named_changes
-from keepsake.domain.merging.changes.read_change_statements import RULES
+from keepsake.domain.merging.changes.successors import find_predecessors
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_about
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.text import normalize_apostrophes
 
-_MIN_CONFIDENCE = 0.7
 _NOT_REPLACED_BY = {"home": frozenset({"living"})}
-"""Of an attribute, those that say something else of the same part of a life: with whom one lives is not where."""
+"""For an attribute, those about the same part of a life that do not replace it: with whom one lives is not where."""
 
 
 @dataclass(slots=True)
@@ -41,7 +40,7 @@ class FoundChanges:
     ended: dict[UUID, str] = field(default_factory=dict)
     doubted: dict[UUID, str] = field(default_factory=dict)
     replaceable: dict[UUID, frozenset[str]] = field(default_factory=dict)
-    """Of doubted memories, the attributes of which a new statement in the same message ends them."""
+    """For each doubted memory, the attributes by which it ends, if the same message states one of them anew."""
 
 
 def find_changes(
@@ -59,14 +58,17 @@ def find_changes(
     changed = {normalize_apostrophes(one.quote) for one in stated if one.corrects and one.text}
     known = [with_key(memory) for memory in memories]
     for statement in statements:
-        _correct_value(statement, known, said_at, found)
+        if (corrected := correct_value(statement, known, said_at)) is not None:
+            memory, candidate = corrected
+            found.candidates.append(candidate)
+            found.ended[memory.id] = f"the person corrects {memory.ref}"
         _apply_rules(
             statement, known, said_at, found, is_repeated=normalize_apostrophes(statement.clause.quote) in changed
         )
         for memory in (
             *find_ended(statement.endings, known, said_at=said_at),
             *find_arrived(statement.arrived, known, said_at=said_at),
-            *find_renewed(statement.renewed, known, said_at=said_at),
+            *find_predecessors(statement.successors, known, said_at=said_at),
             *find_contrasted(statement.contrasts, known, said_at),
             *find_named_changes(statement.ending_sentences, known, said_at, last=statement.last),
             *find_life_changes(statement, known, said_at),
@@ -108,7 +110,7 @@ def _apply_rules(
     statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges, *, is_repeated: bool
 ) -> None:
     for match in statement.matches:
-        rule = RULES[match.rule]
+        rule = RULES[match.rule_index]
         targets = _find_targets(rule, match, statement.clause, known, said_at)
         if rule.is_event:
             words = statement.clause.words
@@ -158,37 +160,3 @@ def _restated(words: str, clause: Clause) -> Iterator[Candidate]:
     candidate = from_clause(replace(clause, words=normalize_clause(words).words, corrects=True))
     if candidate is not None:
         yield replace(candidate, corrects=True)
-
-
-def _correct_value(statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
-    """Replace a value that the message corrects ("Brighton not Bristol") in the newest memory that contains it."""
-    if not statement.old:
-        return
-    pattern = re.compile(rf"(?<!\w){re.escape(statement.old)}(?!\w)", re.IGNORECASE)
-    containing = [m for m in known if may_change(m, said_at) and pattern.search(m.text)]
-    if not containing:
-        return
-    memory = max(containing, key=lambda one: (one.last_said_at, one.memory_no))
-    text = pattern.sub(lambda _: statement.new, memory.text)
-    if text.casefold() == memory.text.casefold() and text == memory.text:
-        return
-    key, value = key_of(text) or (None, None)
-    found.candidates.append(
-        Candidate(
-            type=memory.type,
-            subtype=memory.subtype,
-            text=text,
-            quote=statement.clause.quote,
-            confidence=max(_MIN_CONFIDENCE, min(memory.confidence, 0.9)),
-            key=key,
-            value=value,
-            importance=memory.importance,
-            entity_type="person",
-            entity_refs=() if memory.entity_label and pattern.search(memory.entity_label) else memory.entity_refs,
-            entity_label=memory.entity_label and pattern.sub(lambda _: statement.new, memory.entity_label),
-            language=memory.language,
-            corrects=True,
-            persona_id=memory.persona_id,
-        )
-    )
-    found.ended[memory.id] = f"the person corrects {memory.ref}"

@@ -10,6 +10,7 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.merging.changes.change_words import MAX_TARGETS
 from keepsake.domain.merging.changes.life_change_classifier import MIN_PROBABILITY
 from keepsake.domain.merging.changes.life_sentences import begins_with_others, begins_with_pronoun, has_pronoun
 from keepsake.domain.merging.changes.names_of_memory import names_of_memory
@@ -20,9 +21,10 @@ from keepsake.domain.text import word_set
 _WORDS = load_alternations("life_changes", __package__, relation="relative")
 _PASSING_STATE = re.compile(rf"^(?:{_WORDS['passing_states']}|\w+ed)\b")
 _SINGLE_PARTS = word_set("home work study partner name diet")
-"""The parts of which one has mostly one: no word in common is needed. Of others a memory is named, or just told of."""
-_MAX_TARGETS = 5
-"""A sentence that may mean more memories than this says of none that it has changed."""
+"""The parts of which a person mostly has one: a sentence need not name it.
+
+In other parts it means only memories that it names, or that the message before made.
+"""
 
 
 def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
@@ -45,7 +47,7 @@ def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], sa
     ]
     named = [memory for memory in found if _is_named(memory, said)]
     spoken_of = named or [memory for memory in found if memory.id in statement.last] or found
-    if len(spoken_of) <= _MAX_TARGETS:
+    if len(spoken_of) <= MAX_TARGETS:
         yield from spoken_of
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
+from keepsake.domain.merging.changes.change_words import MAX_TARGETS, NEGATION, OF_OTHERS, WORDS
 from keepsake.domain.merging.changes.names_of_memory import names_of_memory
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.memory_kinds import kinds_of
@@ -21,7 +21,6 @@ from keepsake.domain.text import normalize_apostrophes
 
 _NAME = "§"
 _SIGNS = load_alternations("named_changes", __package__)
-_WORDS = load_alternations("change_words", __package__)
 _ADVERBS = r"(?:(?:just|now|finally|officially|sadly|all|basically|definitely|already|also|has|have|had) ){0,2}"
 _IS = rf"(?:(?:is|are|was|were|been|got) {_ADVERBS})"
 _BEFORE, _AROUND, _AFTER, _DENIED, _OFF, _ANYWHERE = (
@@ -44,7 +43,7 @@ _ENDING = re.compile(
 _SENTENCE = re.compile(r"[^.!?;\n]{1,400}[.!?]?")
 _WORD = re.compile(r"[\w'-]{1,60}")
 _REPEATED_NAME = re.compile(rf"{_NAME}(?: (?:of )?{_NAME})+")
-_NOT_SO = re.compile(rf"\b(?:{_WORDS['not_so']}|{_WORDS['long_ago']})\b", re.IGNORECASE)
+_NOT_SO = re.compile(rf"\b(?:{WORDS['not_so']}|{WORDS['long_ago']})\b", re.IGNORECASE)
 _GOES_ON = re.compile(rf"\b{_SIGNS['goes_on']}\b", re.IGNORECASE)
 _FOR_A_TIME = re.compile(rf"\b{_SIGNS['for_a_time']}\b", re.IGNORECASE)
 _CONTRACTED = re.compile(
@@ -54,11 +53,7 @@ _VERBS = {"ca": "can", "wo": "will"}
 _PASSING = re.compile(rf"\b{_SIGNS['passing']}\b", re.IGNORECASE)
 _NOT_IN_WORDS = re.compile(r"[\"()*_ ]+")
 _OF_ANOTHER = re.compile(rf"\b{_SIGNS['of_another']}", re.IGNORECASE)
-_OTHERS = re.compile(rf"\b(?:{_WORDS['others']}|{RELATIONS}|{FRIENDS}|{OTHERS})\b", re.IGNORECASE)
-_NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:it|them|that one|there|he|she|him|they)\b", re.IGNORECASE)
-_MAX_TARGETS = 5
-"""A sentence that names more memories than this says of none that it has ended."""
 
 
 def read_ending_sentences(text: str) -> tuple[str, ...]:
@@ -89,11 +84,11 @@ def find_named_changes(
             for memory in memories
             if may_change(memory, said_at)
             and "taste" not in kinds_of(memory)
-            and not _NEGATION.search(memory.text)
+            and not NEGATION.search(memory.text)
             and _says_ended(sentence, memory, is_last=memory.id in last)
             and happened_since(sentence, memory, said_at)
         ]
-        if len(named) <= _MAX_TARGETS:
+        if len(named) <= MAX_TARGETS:
             yield from named
 
 
@@ -119,7 +114,7 @@ def _has_ending(marked: str, patterns: Sequence[re.Pattern[str]]) -> bool:
         return False
     for match in filter(None, (pattern.search(marked) for pattern in patterns)):
         before = marked[: match.start()]
-        if not (_OTHERS.search(before) or _NOT_SO.search(before)):
+        if not (OF_OTHERS.search(before) or _NOT_SO.search(before)):
             return True
     return False
 

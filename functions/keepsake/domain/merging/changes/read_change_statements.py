@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
-from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import (
@@ -21,38 +19,26 @@ from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.extraction.rules.read_message import Reading, read_message
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import Memory
-from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
+from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.merging.changes.change_words import WORDS
 from keepsake.domain.merging.changes.contrasted_values import read_contrasts
-from keepsake.domain.merging.changes.corrected_values import read_correction
-from keepsake.domain.merging.changes.ending_phrases import has_ending, read_endings, read_renewed
+from keepsake.domain.merging.changes.corrected_values import read_correction, read_new_not_old
+from keepsake.domain.merging.changes.ending_phrases import has_ending, read_endings
 from keepsake.domain.merging.changes.life_sentences import read_life_sentences
-from keepsake.domain.merging.changes.load_change_rules import ChangeRule, load_change_rules
+from keepsake.domain.merging.changes.match_change_rules import has_sign, match_clause, match_requests
 from keepsake.domain.merging.changes.named_changes import is_for_a_time, read_ending_sentences
+from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
+from keepsake.domain.merging.changes.successors import may_have_successor, read_successors
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.domain.todos.todo import TodoStatement
 
-RULES = load_change_rules()
-_WORDS = load_alternations("change_words", __package__)
-_WORD_OF_CHANGE = re.compile(rf"\b{_WORDS['change_words']}\b", re.IGNORECASE)
-_MAY_NAME = re.compile(rf"^(?:me and )?(?!{_WORDS['no_names']}\b)[^\W\d]", re.IGNORECASE)
-_CHANGE_OF_PERSON = re.compile(rf"\b{_WORDS['changes_of_person']}\b", re.IGNORECASE)
-_VALUE = r"[\w/'-]{1,30}(?: [\w/'-]{1,30}){0,3}"
-_NEW_NOT_OLD = re.compile(
-    rf"^(?:{_WORDS['correction_openers']}[\s,:]{{1,3}}){{0,3}}(?P<new>{_VALUE}?),? not (?P<old>{_VALUE})\W{{0,5}}$",
-    re.IGNORECASE,
-)
-_STATEMENT = re.compile(rf"\b{_WORDS['statement_words']}\b", re.IGNORECASE)
+_WORD_OF_CHANGE = re.compile(rf"\b{WORDS['change_words']}\b", re.IGNORECASE)
+_MAY_NAME = re.compile(rf"^(?:me and )?(?!{WORDS['no_names']}\b)[^\W\d]", re.IGNORECASE)
+_CHANGE_OF_PERSON = re.compile(rf"\b{WORDS['changes_of_person']}\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(
-    rf"^\W{{0,10}}(?:{_WORDS['laughs']}[\s,]{{1,3}}){{0,3}}{_WORDS['taken_back']}\b(?P<rest>.{{0,200}})", re.IGNORECASE
+    rf"^\W{{0,10}}(?:{WORDS['laughs']}[\s,]{{1,3}}){{0,3}}{WORDS['taken_back']}\b(?P<rest>.{{0,200}})", re.IGNORECASE
 )
-_NOT_SO = re.compile(rf"\b{_WORDS['not_so']}\b", re.IGNORECASE)
-_LONG_AGO = re.compile(rf"\b{_WORDS['long_ago']}\b", re.IGNORECASE)
-_OTHERS = re.compile(rf"\b(?:{_WORDS['others']}|{RELATIONS}|{FRIENDS}|{OTHERS})\b", re.IGNORECASE)
-_WITH_AUTHOR = re.compile(r"\b(?:my )?[\w-]{1,20} and (?:I|me)\b|\bme (?:and|n) (?:my )?[\w-]{1,20}", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?;\n]")
-_REFERS_BACK_WITHIN = timedelta(hours=1)
 _MAX_STATEMENTS = 10
 
 
@@ -88,12 +74,21 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
     seen = shorten_runs(text[:MAX_READ_LENGTH])
     normalized = normalize_apostrophes(seen)
     replaced = tuple(_replaced_values(seen, said_at, recent))
-    if not (
-        replaced or _WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)
-    ) and not any(rule.pattern.search(normalized) for rule in RULES if rule.is_sign):
+    if not (replaced or _may_state_change(normalized)):
         return ()
     found = [*_statements(seen, recent), *_taken_back(seen, said_at, recent), *replaced]
     return tuple(found[:_MAX_STATEMENTS])
+
+
+def _may_state_change(text: str) -> bool:
+    """Whether a message has any word of a change: without one its clauses are not read."""
+    return (
+        _WORD_OF_CHANGE.search(text) is not None
+        or has_ending(text)
+        or may_have_successor(text)
+        or may_have_ending(text)
+        or has_sign(text)
+    )
 
 
 def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
@@ -103,19 +98,18 @@ def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement
     for clause in (*known, *others):
         statement = ChangeStatement(
             clause,
-            tuple(_matches(clause, text, recent)),
+            tuple(match_clause(clause, text, recent)),
             endings=(*read_endings(clause.words), *read_ended_by_verb(clause.words)) if is_durable else (),
             arrived=tuple(read_arrived(clause.words)),
-            renewed=tuple(read_renewed(clause.words)),
+            successors=tuple(read_successors(clause.words)),
         )
-        correction = _NEW_NOT_OLD.match(normalize_apostrophes(" ".join(clause.quote.split())))
-        if correction is not None and not _STATEMENT.search(correction["new"]):
-            yield replace(statement, old=correction["old"], new=correction["new"])
-        elif any((statement.matches, statement.endings, statement.arrived, statement.renewed)) or (
+        if (correction := read_new_not_old(clause.quote)) is not None:
+            yield replace(statement, old=correction[0], new=correction[1])
+        elif any((statement.matches, statement.endings, statement.arrived, statement.successors)) or (
             _MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)
         ):
             yield statement
-    if requests := tuple(_requested(text)):
+    if requests := tuple(match_requests(text)):
         yield ChangeStatement(Clause(words=normalize_apostrophes(text), quote=text), requests)
 
 
@@ -123,7 +117,7 @@ def _replaced_values(text: str, said_at: datetime, recent: Sequence[Memory]) -> 
     """What a message as a whole ends or replaces: what it names, values of a class, a value of the message before."""
     clause = Clause(words=normalize_apostrophes(text), quote=text)
     if sentences := read_ending_sentences(text):
-        last = tuple(memory.id for memory in last_memories(recent, said_at))
+        last = tuple(memory.id for memory in memories_of_previous_message(recent, said_at))
         yield ChangeStatement(clause, ending_sentences=sentences, last=last)
     if contrasts := read_contrasts(text):
         yield ChangeStatement(clause, contrasts=contrasts)
@@ -131,65 +125,13 @@ def _replaced_values(text: str, said_at: datetime, recent: Sequence[Memory]) -> 
         yield ChangeStatement(clause, old=corrected[0], new=corrected[1])
 
 
-def _requested(text: str) -> Iterator[ChangeMatch]:
-    """The signs of a change of how the author wants to be answered, in requests too."""
-    words = normalize_apostrophes(" ".join(text.split()))
-    for index, rule in enumerate(RULES):
-        match = _find_sign(rule, words) if rule.is_request else None
-        if match is not None and not (rule.unless and rule.unless.search(words)):
-            yield _change_match(index, match)
-
-
-def _matches(clause: Clause, text: str, recent: Sequence[Memory]) -> Iterator[ChangeMatch]:
-    for index, rule in enumerate(RULES):
-        if rule.is_request:
-            continue
-        match = (
-            _find_sign(rule, clause.words) or _find_sign(rule, normalize_apostrophes(clause.quote))
-            if rule.is_sign
-            else rule.pattern.match(clause.words)
-        )
-        if match is None or (rule.unless and rule.unless.search(text)):
-            continue
-        found = _change_match(index, match)
-        if found.relative.lower() in ("he", "she"):
-            found = replace(found, relative=_last_relative(recent))
-        if found.relative or not rule.names_relative:
-            yield found
-
-
-def _last_relative(recent: Sequence[Memory]) -> str:
-    """The relation of the person that the newest memory is about, where it is a relative; else empty."""
-    return parse_key(recent[0].key).relation if recent else ""
-
-
-def _change_match(index: int, match: re.Match[str]) -> ChangeMatch:
-    groups = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
-    return ChangeMatch(index, *(groups.get(name, "") for name in ("object", "new", "relative")))
-
-
-def _find_sign(rule: ChangeRule, words: str) -> re.Match[str] | None:
-    """Where words have a sign of a change of the author's life; None where they tell of others, or of wishes."""
-    match = rule.pattern.search(words)
-    if match is None or _LONG_AGO.search(words):
-        return None
-    before = _SENTENCE_END.split(words[: match.start()])[-1]
-    return None if _NOT_SO.search(before) or _OTHERS.search(_WITH_AUTHOR.sub("", before)) else match
-
-
 def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
     """The memories of the message before, where this one says that it was a joke."""
     match = _TAKEN_BACK.match(normalize_apostrophes(" ".join(text[:400].split())))
-    last = last_memories(recent, said_at)
+    last = memories_of_previous_message(recent, said_at)
     if match is None or not last:
         return
     named = content_words(match["rest"])
     ids = tuple(one.id for one in last if not named or named & content_words(one.text))
     if ids:
         yield ChangeStatement(Clause(words="", quote=match[0]), taken_back=ids)
-
-
-def last_memories(recent: Sequence[Memory], said_at: datetime) -> list[Memory]:
-    """The memories of the message before, where that was not long ago."""
-    last = [memory for memory in recent if memory.last_said_at == recent[0].last_said_at]
-    return last if last and said_at - last[0].last_said_at <= _REFERS_BACK_WITHIN else []

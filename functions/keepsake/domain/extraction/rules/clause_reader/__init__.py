@@ -1,6 +1,11 @@
 """Reads clauses that no rule knows by their grammar: who they are about, which verb and tense, whether they last.
 
-``split_statements`` cuts the message, and ``omitted_subjects`` completes what lacks "I". ``verb_phrase`` finds subject,
-verb and tense, ``durable_statements`` decides whether it lasts, ``clause_candidate`` writes it down;
-``facts_that_ended`` reads what is over.
+- ``split_statements`` cuts a message into statements; ``omitted_subjects`` and ``self_descriptions`` complete those
+  that lack "I" ("living in Turin") or a verb ("nurse at St Jude's")
+- ``verb_phrase`` finds subject, verb and tense; ``word_forms`` and ``noun_phrases`` tell what it asks of words and
+  phrases
+- ``durable_statements`` decides whether a statement lasts, and which kind of memory it is: what somebody is or has by
+  ``descriptions``, what happened by ``life_events`` and ``turning_points``, what they never do by ``refusals``
+- ``clause_candidate`` writes it in the third person, with a key
+- ``facts_that_ended`` reads what is over
 """

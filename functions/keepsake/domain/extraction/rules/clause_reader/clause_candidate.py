@@ -1,4 +1,4 @@
-"""Makes a candidate of a clause that says something lasting."""
+"""Makes a candidate of a clause that says something durable."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _WITH_AUTHOR = re.compile(
 
 
 def read_clause(clause: Clause) -> Candidate | None:
-    """The candidate of a clause that no rule knows; None where it says nothing lasting about its author."""
+    """The candidate of a clause that no rule knows; None where it says nothing durable about its author."""
     if _APART.search(clause.words):
         return None
     for said in _readable_parts(clause.words):

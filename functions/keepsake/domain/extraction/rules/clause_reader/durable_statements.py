@@ -1,4 +1,4 @@
-"""Decides whether a clause says something lasting about its author, by its subject, verb and tense."""
+"""Decides whether a clause says something durable about its author, by its subject, verb and tense."""
 
 from __future__ import annotations
 
