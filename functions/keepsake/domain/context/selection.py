@@ -117,7 +117,7 @@ def select_memories(
 
 
 def _reason(matched: MatchReason, topics_of: str, candidate: ScoredMemory) -> str:
-    """The words in common, or else the topic that the text ``topics_of`` asks for, or else that the memory is similar."""
+    """The words in common, or else the topic that ``topics_of`` asks for, or else that the memory is similar."""
     return (candidate.lexical == 0 and topic_reason(topics_of, candidate)) or matched.why(candidate)
 
 
