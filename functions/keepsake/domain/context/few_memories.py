@@ -24,9 +24,9 @@ class WeightsOfFew:
     """A standard deviation above the similarity of unrelated texts."""
     word: float = 1.7
     """A shared word that no other memory has."""
-    topic: float = 3.6
+    topic: float = 3.2
     """A topic that the message asks for and no other memory has."""
-    floor: float = 3.8
+    floor: float = 3.6
     """From this score on, a memory is relevant …"""
     distance: float = 3.6
     """… unless it is this far behind the best one …"""
