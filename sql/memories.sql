@@ -90,10 +90,7 @@ order by t.number, coalesce(r.restated_at, r.valid_from) desc, r.memory_no desc
 
 -- name: insert_memory
 -- Inserts one memory under its operation.
-with operation as materialized (
-  select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
-    set_config('keepsake.reason', %(reason)s, true)
-)
+{under_operation}
 insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,
   memory_type, confidence_score, origin_mode, created_at, updated_at, subtype, entity_type, memory_key, value, importance,
   entity_refs, entity_label, language, source, source_quote, supersedes_id, valid_from, expires_at, astrological_context,
@@ -111,10 +108,7 @@ returning id, memory_no, memory_type, memory_text, confidence_score
 -- name: reinforce_memory
 -- Reinforces a memory that was stated again; since when it holds stays, unless this message arrived late. An
 -- agent's memory becomes the person's own.
-with operation as materialized (
-  select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
-    set_config('keepsake.reason', %(reason)s, true)
-)
+{under_operation}
 update public.user_memory
 set reference_count = %(reference_count)s, importance = %(importance)s, confidence_score = %(confidence)s,
   source = case when source = 'agent_tool' then %(source)s else source end,
@@ -131,10 +125,7 @@ returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: supersede_memory
 -- Marks a memory as superseded; the row stays as history.
-with operation as materialized (
-  select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
-    set_config('keepsake.reason', %(reason)s, true)
-)
+{under_operation}
 update public.user_memory
 set status = 'superseded', valid_to = %(said_at)s, updated_at = %(now)s
 from operation
@@ -143,10 +134,7 @@ returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: doubt_memory
 -- Marks a memory as doubted: it has probably changed, but it is not known to what.
-with operation as materialized (
-  select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
-    set_config('keepsake.reason', %(reason)s, true)
-)
+{under_operation}
 update public.user_memory
 set doubted_at = %(said_at)s, updated_at = %(now)s
 from operation

@@ -43,7 +43,7 @@ delete from keepsake.due_contexts as d
 where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and not d.is_changed
 
 -- name: day
--- The stored summary of the current day, unless it rests on a memory that is doubted or that none may tell.
+-- The stored summary of the current day, unless it rests on a memory that is doubted or that nobody may be shown.
 select s.summary, s.memory_ids from public.user_memory_daily_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s
   and not exists (
@@ -54,7 +54,7 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_da
   )
 
 -- name: history
--- The stored history of today, unless it rests on a memory that is doubted or that none may tell.
+-- The stored history of today, unless it rests on a memory that is doubted or that nobody may be shown.
 select s.summary, s.memory_ids from public.user_memory_history_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date = %(today)s::date - 1
   and not exists (

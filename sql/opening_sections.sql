@@ -3,7 +3,7 @@
 -- name: opening
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
 -- last session, the rolling summary, the spine, the newest week, and the merged context with what it is merged from. What
--- rests on something that was forgotten, replaced or doubted since, or may not be told here any more, is left out; so is a
+-- rests on something that was forgotten, replaced or doubted since, or may not be shown here any more, is left out; so is a
 -- to-do whose message is the source of a forgotten memory. The week, the day and the history are looked up where nothing else
 -- tells of them.
 select array(

@@ -121,6 +121,6 @@ on conflict (user_id, session_id) do update
     updated_at = excluded.updated_at
 
 -- name: delete_session_summary
--- Deletes the summary of a session of which nothing is left.
+-- Deletes the summary of a session that has no sources any more.
 delete from public.user_memory_session_summaries as s
 where s.user_id = %(user_id)s and s.session_id = %(session_id)s

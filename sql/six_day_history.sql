@@ -1,7 +1,7 @@
 -- The histories of people: the days that one is written from, and the rows.
 
 -- name: days
--- The summaries of the days between two dates, oldest first, without those that rest on a memory that none may tell. None
+-- The summaries of the days between two dates, oldest first, without those that rest on a memory that nobody may be shown. None
 -- where the history was forgotten.
 select d.id, d.summary_date as day, d.summary as text, d.memory_ids, d.outlines -> 'summary' as outline
 from public.user_memory_daily_summaries as d

@@ -42,7 +42,7 @@ where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = '
 order by moment, memory_no
 
 -- name: weeks
--- The weekly summaries of these weeks, without those that rest on a memory that none may tell.
+-- The weekly summaries of these weeks, without those that rest on a memory that nobody may be shown.
 select w.id, w.memory_ids, w.key_themes, w.week_start_date as first, w.emotional_summary, w.summary
 from public.user_memory_weekly_summaries as w
 where w.user_id = %(user_id)s and w.profile_id = %(profile_id)s and w.week_start_date = any(%(first_dates)s::date[])
@@ -54,7 +54,7 @@ order by w.week_start_date
 
 -- name: conversations
 -- The summaries, written or written again in the period, of conversations in which nobody else takes part and to which the
--- person gave this profile, without those that rest on a memory that none may tell.
+-- person gave this profile, without those that rest on a memory that nobody may be shown.
 select s.conversation_id as id, s.summary as text, array(
     select distinct m.id
     from keepsake.extractions as e cross join lateral jsonb_array_elements(e.results) as r (result)
@@ -84,7 +84,7 @@ order by s.updated_at, s.conversation_id
 limit 50
 
 -- name: days
--- The summaries of the days of a week, without those that rest on a memory that none may tell.
+-- The summaries of the days of a week, without those that rest on a memory that nobody may be shown.
 select d.id, d.summary as text, d.memory_ids
 from public.user_memory_daily_summaries as d
 where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s
@@ -160,19 +160,19 @@ on conflict (user_id, profile_id, year, month) do update
 returning s.id
 
 -- name: delete_day
--- Deletes the summary of a day of which nothing is left.
+-- Deletes the summary of a day that has no sources any more.
 delete from public.user_memory_daily_summaries
 where user_id = %(user_id)s and profile_id = %(profile_id)s and summary_date = %(first_date)s returning id
 
 -- name: delete_week
--- Deletes the summary of a week of which nothing is left.
+-- Deletes the summary of a week that has no sources any more.
 delete from public.user_memory_weekly_summaries
 where user_id = %(user_id)s and profile_id = %(profile_id)s and week_start_date = %(first_date)s::date
   and year = extract(isoyear from %(first_date)s::date) and week_number = extract(week from %(first_date)s::date)
 returning id
 
 -- name: delete_month
--- Deletes the summary of a month of which nothing is left.
+-- Deletes the summary of a month that has no sources any more.
 delete from public.user_memory_monthly_summaries
 where user_id = %(user_id)s and profile_id = %(profile_id)s and year = extract(year from %(first_date)s::date)
   and month = extract(month from %(first_date)s::date) returning id

@@ -1,4 +1,4 @@
--- Stored summaries as texts for a context. One that rests on a memory that may not be told here is left out.
+-- Stored summaries as texts for a context. One that rests on a memory that may not be shown here is left out.
 
 -- name: day_text
 -- The summary of a day.

@@ -7,7 +7,7 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s
 order by s.year desc, s.month desc limit 1
 
 -- name: months
--- The stored summaries of this month in these years, without those that rest on a memory that none may tell.
+-- The stored summaries of this month in these years, without those that rest on a memory that nobody may be shown.
 select s.id, s.year, s.month, s.version, s.emotional_summary, coalesce(s.cognitive_summary, '') as cognitive_summary,
   s.key_themes, s.memory_ids
 from public.user_memory_monthly_summaries as s

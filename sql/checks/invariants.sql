@@ -258,7 +258,7 @@ where s.created_at < e.erased_before and t.created_at < e.erased_before and t.so
       and c.reason = 'import'
   )
 
--- What is told of sessions, and the spine, rests on memories and to-dos of its own person that are still there.
+-- Texts about sessions, and the spine, rest on memories and to-dos of their own person that are still there.
 union all
 select 'session_text_without_its_source', s.id::text, format('rests on %s', s.source_id)
 from (

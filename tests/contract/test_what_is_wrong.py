@@ -26,6 +26,13 @@ CHAT = "5b1f7f0e-6d2c-4a9e-8a51-0c4b7b9d2e11"
             {"action": "set_memory_enabled", "conversation_id": CHAT},
             "memory_enabled: Field required",
         ),
+        (ConversationManagerRequest, {}, "action: Field required"),
+        (
+            ConversationManagerRequest,
+            {"action": "dance"},
+            "action: Input should be one of 'update_conversation_profile', 'set_memory_enabled'",
+        ),
+        (ChatSendRequest, {"conversation_id": CHAT, "message_id": CHAT, "txt": 1}, "txt: There is no such field"),
         (EraseMemoriesRequest, {"subject": "Anna"}, 'confirm: must be "erase", for it cannot be undone'),
     ],
 )
@@ -37,5 +44,5 @@ def test_refusal__names_the_field_as_it_was_written(model: type[BaseModel], body
 
 def test_refusal__of_a_whole_body_says_so() -> None:
     with pytest.raises(InvalidInput, match="not valid") as refused:
-        parse(ConversationManagerRequest, b'{"action": "dance"}')
+        parse(ConversationManagerRequest, b'["dance"]')
     assert str(refused.value.details).startswith("body: ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from keepsake.endpoints._handler import BODY_LIMIT
 from keepsake.errors import KeepsakeError
 from keepsake.infra.resources import Resources
 from tests.fixtures.resources import use_resources
+from tests.fixtures.tokens import person_token
 from tests.http.conftest import AS_SERVICE, Functions, deployed
 
 FUNCTIONS = [declaration.name for declaration in openapi.declarations()]
@@ -72,6 +74,23 @@ async def test_no_credentials__are_told_what_to_send(functions: Functions) -> No
     hints = [(await functions.call(name, {}, headers={})).json()["hint"] for name in ("chat-send", "inject-memory")]
     assert ["apikey" in hint for hint in hints] == [True, True]
     assert ["Bearer" in hint for hint in hints] == [False, True]
+
+
+async def test_wrong_credentials__are_told_what_to_send(functions: Functions) -> None:
+    """A key of another project, the publishable key, a broken token; a token that was valid, that it has expired."""
+    old = person_token(uuid4(), lifetime=-3600)
+    wrong = (
+        {"apikey": "sb_secret_of_another_project"},
+        {"apikey": "sb_publishable_key"},
+        {"authorization": "Bearer x.y"},
+    )
+    for headers in wrong:
+        answer = await functions.call("inject-memory", {}, headers=headers)
+        assert refusal(answer) == (401, "unauthenticated")
+        assert "secret key" in answer.json()["hint"]
+        assert "Bearer" in answer.json()["hint"]
+    answer = await functions.call("inject-memory", {}, headers={"authorization": f"Bearer {old}"})
+    assert (refusal(answer), "expired" in answer.json()["hint"]) == ((401, "unauthenticated"), True)
 
 
 async def test_preflight__is_answered_without_credentials(functions: Functions) -> None:

@@ -12,7 +12,7 @@ from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.chat_send import EXTRACT_JOB, chat_send
 from keepsake.usecases.run_due_jobs import run_due_jobs
-from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
+from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_PROFILE_JOB
 from tests.fixtures.scene import Scene
 
 run_due_jobs_module = import_module("keepsake.usecases.run_due_jobs")
@@ -118,7 +118,7 @@ async def test_messages__are_not_delayed_by_waiting_summaries(scene: Scene) -> N
     object.__setattr__(scene.resources, "settings", few)
     async with scene.resources.database.as_service() as conn:
         for _ in range(5):
-            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, {"user_id": scene.ada.user_id}, SUMMARY_PRIORITY))
+            conn.enqueue_on_commit(Job(SUMMARIZE_PROFILE_JOB, {"user_id": scene.ada.user_id}, SUMMARY_PRIORITY))
     message = scene.says("I live in Graz.")
     await chat_send(scene.resources, conversation_id=scene.chat, message_id=message)
     scene.db.run("delete from keepsake.procrastinate_jobs where task_name = %s", (EXTRACT_JOB,))

@@ -44,6 +44,12 @@ async def test_add_fact__is_kept_in_our_words_and_merged_with_what_is_known(scen
     assert scene.told() == ["Lives in Seattle"]
 
 
+@pytest.mark.parametrize("subject", ["The user", "User", "Ada"])
+async def test_add_fact__is_about_the_person_by_whatever_name(scene: Scene, subject: str) -> None:
+    await call(scene, "add_fact", content=f"{subject} plays chess on Thursdays")
+    assert scene.told() == ["Plays chess on Thursdays"]
+
+
 async def test_what_an_agent_repeats__counts_for_nothing(scene: Scene) -> None:
     await scene.tell("I love ramen.")
     before = scene.db.all("select to_jsonb(m) as row from public.user_memory as m order by memory_no")

@@ -42,6 +42,12 @@ class Response(BaseModel):
 
 Body = TypeVar("Body", bound=BaseModel)
 _FIELD_PREFIX = re.compile(r"[a-z_]+: ")
+_OWN_TEXTS = {
+    "extra_forbidden": "There is no such field",
+    "union_tag_not_found": "Field required",
+    "union_tag_invalid": "Input should be one of {expected_tags}",
+}
+"""What is said in place of pydantic's own words, by the type of the error."""
 
 
 def parse(model: type[Body], raw: bytes) -> Body:
@@ -62,14 +68,18 @@ def _invalid_input(message: str, *, shape: int = 0) -> Iterator[None]:
     try:
         yield
     except ValidationError as error:
-        problems = error.errors(include_url=False, include_input=False, include_context=False)
+        problems = error.errors(include_url=False, include_input=False)
         details = "; ".join(_error_detail(problem, problem["loc"][shape:]) for problem in problems[:10])
         raise InvalidInput(message, details=details) from None
 
 
 def _error_detail(problem: Any, location: tuple[int | str, ...]) -> str:
     """Describe a validation error: the field, then what is wrong with it."""
-    message = str(problem["msg"]).removeprefix("Value error, ")
+    context = problem.get("ctx", {})
+    if discriminator := context.get("discriminator"):  # the field that says which form the body has
+        location = (discriminator.strip("'"),)
+    own = _OWN_TEXTS.get(problem["type"])
+    message = own.format(**context) if own else str(problem["msg"]).removeprefix("Value error, ")
     if not location and _FIELD_PREFIX.match(message):
         return message
     return f"{'.'.join(map(str, location))[:100] or 'body'}: {message}"

@@ -26,7 +26,7 @@ from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB, refresh_
 from keepsake.usecases.sessions.summarize_session import SUMMARIZE_SESSION_JOB, summarize_session
 from keepsake.usecases.summaries.refresh_context import REFRESH_CONTEXT_JOB, refresh_context
 from keepsake.usecases.summaries.summarize_conversation import SUMMARIZE_CONVERSATION_JOB, summarize_conversation
-from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB, summarize_profile
+from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_PROFILE_JOB, summarize_profile
 from keepsake.usecases.turns.extract_batch import extract_batch, group_by_order, max_batch
 
 
@@ -55,7 +55,7 @@ def _job(name: str) -> Iterator[None]:
 
 
 _register(EMBED_JOB, Payload, run_embed_job)
-_register(SUMMARIZE_JOB, LevelPayload, summarize_profile)
+_register(SUMMARIZE_PROFILE_JOB, LevelPayload, summarize_profile)
 _register(REFRESH_CONTEXT_JOB, ProfilePayload, refresh_context)
 _register(SUMMARIZE_SESSION_JOB, SessionPayload, summarize_session)
 _register(REFRESH_STATE_JOB, StatePayload, refresh_session_state)

@@ -53,19 +53,24 @@ class PromptContext:
     """The memories that the message may be about."""
 
 
-async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> TurnContext | None:
+async def read(
+    conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime, assistant_names: tuple[str, ...]
+) -> TurnContext | None:
     """The context of a saved message, or None where the conversation has no such message."""
-    found = await read_all(conn, [DueTurn(conversation_id, message_id)], now=now)
+    found = await read_all(conn, [DueTurn(conversation_id, message_id)], now=now, assistant_names=assistant_names)
     return found[0] if found else None
 
 
-async def read_all(conn: Connection, due: Sequence[DueTurn], *, now: datetime) -> list[TurnContext]:
-    """The contexts of those messages that exist."""
+async def read_all(
+    conn: Connection, due: Sequence[DueTurn], *, now: datetime, assistant_names: tuple[str, ...]
+) -> list[TurnContext]:
+    """The contexts of those messages that exist; by the assistant's names the guard recognizes commands."""
     keys = {
         "conversation_ids": [turn.conversation_id for turn in due],
         "message_ids": [turn.message_id for turn in due],
     }
-    return [turn_context(row) for row in await _SQL["turn_facts"].all(conn, dict_row, **keys, now=now)]
+    rows = await _SQL["turn_facts"].all(conn, dict_row, **keys, now=now)
+    return [turn_context(row, assistant_names) for row in rows]
 
 
 async def find_unfinished(
@@ -103,7 +108,7 @@ async def move_watermark(conn: Connection, name: str, reached: datetime) -> None
     await _SQL["move_watermark"].execute(conn, name=name, reached=reached)
 
 
-def turn_context(row: dict[str, Any], assistant_names: tuple[str, ...] = ()) -> TurnContext:
+def turn_context(row: dict[str, Any], assistant_names: tuple[str, ...]) -> TurnContext:
     """The context in a row of ``turn_facts`` or ``injection_facts``, with the assistant's names from the settings."""
     allowed, status = row["allowed_types"], row.get("extraction_status")
     return TurnContext(

@@ -181,7 +181,7 @@ async def _inject(builder: ContextBuilder, history: History | None) -> Injected:
         conversation_id=turn.conversation_id,
         profile_id=turn.profile_id if turn.consent.profile_owner == author else None,
         message_id=turn.message_id,
-        memory_ids=(*rendered.memory_ids, *rendered.identity_ids),
+        memory_ids=tuple(dict.fromkeys((*rendered.memory_ids, *rendered.identity_ids))),
         memory_count=len(rendered.memory_ids),
         used_ids=[one.memory.id for one in chosen if one.is_requested],
         token_count=rendered.token_count,

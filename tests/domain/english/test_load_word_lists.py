@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,28 @@ def test_load_alternations__an_unknown_reference_is_an_error() -> None:
 def test_data__begins_with_a_comment(path: Path) -> None:
     """A reader of a list sees first what is in it."""
     assert path.read_text(encoding="utf-8").startswith("# ")
+
+
+def repeated_entries(path: Path) -> list[str]:
+    """The entries that stand twice in a list, or in a section of it."""
+    counts: Counter[tuple[str, str]] = Counter()
+    section = ""
+    for line in map(str.strip, path.read_text(encoding="utf-8").splitlines()):
+        if re.fullmatch(r"\[\w+\]", line):
+            section = line
+        elif line and not line.startswith("#"):
+            counts[section, line] += 1
+    return [f"{section} {entry}" for (section, entry), count in counts.items() if count > 1]
+
+
+@pytest.mark.parametrize("path", DATA, ids=lambda path: path.name)
+def test_data__has_each_entry_once(path: Path) -> None:
+    """Who changes an entry need not look for another one like it."""
+    assert repeated_entries(path) == []
+
+
+def test_data__an_entry_that_is_there_twice_is_found(tmp_path: Path) -> None:
+    """The check above can fail, and tells sections apart."""
+    path = tmp_path / "list.txt"
+    path.write_text("# Words.\n[one]\nred\nblue\nred\n[two]\nblue\n", encoding="utf-8")
+    assert repeated_entries(path) == ["[one] red"]

@@ -221,6 +221,7 @@ async def test_recall__lists_ones_own_within_the_budget_and_counts_no_use(scene:
     assert command_of(injected) == ("recall_all", "done")
     assert {"Has a dog named Rex", "Lives in Lisbon"} <= {one.memory.text for one in injected.chosen}
     assert all(one.memory.text in injected.context for one in injected.chosen)
+    assert len(set(injected.memory_ids)) == len(injected.memory_ids)
     assert scene.db.value("select max(reference_count) from public.user_memory where memory_text like '%%Rex%%'") == 0
     about = await ask(scene, "what do you know about my sister?")
     assert [one.memory.text for one in about.chosen] == ["Has a sister named Mia"]

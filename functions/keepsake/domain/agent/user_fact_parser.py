@@ -43,12 +43,22 @@ def parse_fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
     return Candidate(MemoryType.FACT, Subtype.OTHER, third_person(text).rstrip(".!"), "", MAX_AGENT_CONFIDENCE)
 
 
+def names_person(content: str, names: Sequence[str] = ()) -> bool:
+    """Whether the statement calls the person "the user", or by their own name, so that it is no message of theirs."""
+    statement = _NOW.sub("", " ".join(content.split()))
+    return _SUBJECT.match(statement) is not None or any(_own_name(name, statement) for name in names)
+
+
+def _own_name(name: str, statement: str) -> re.Match[str] | None:
+    """The name of the person at the beginning of a statement."""
+    return re.match(rf"{re.escape(name)}(?:['’]s)? (?=\S)", statement, re.IGNORECASE) if name else None
+
+
 def _without_subject(statement: str, names: Sequence[str]) -> str:
     """The statement without "the user" at its beginning."""
     statement = _NOW.sub("", statement)
     for name in names:
-        own = re.match(rf"{re.escape(name)}(?:['’]s)? (?=\S)", statement, re.IGNORECASE) if name else None
-        if own is not None:
+        if own := _own_name(name, statement):
             return statement[own.end() :]
     if _SUBJECT.match(statement):
         return _HOME.sub("Lives in ", _SUBJECT.sub("", statement))

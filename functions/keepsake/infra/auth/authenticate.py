@@ -29,6 +29,7 @@ _LEGACY_ISSUERS = frozenset({"supabase", "supabase-demo"})
 _ASYMMETRIC = frozenset({"ES256", "RS256"})
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _REFUSAL_MESSAGE = "The credentials are missing or not valid."
+_EXPIRED = "The token has expired. Renew the session, or sign in again."
 _HINTS = {
     Caller.SERVICE: "Send a person's token: Authorization: Bearer … as Supabase Auth gives it.",
     Caller.PERSON: "Send the project's secret key as the header apikey, from a server only.",
@@ -58,7 +59,10 @@ class Authenticator:
             return Service(webhook_id=self._webhooks.verify(body, headers))
         if not any(headers.get(name, "").strip() for name in ("apikey", "authorization")):
             raise Unauthenticated(_REFUSAL_MESSAGE, hint=_what_to_send(allowed))
-        identity = await self.identify(headers)
+        try:
+            identity = await self.identify(headers)
+        except Unauthenticated as error:
+            raise Unauthenticated(error.message, hint=error.hint or _what_to_send(allowed)) from None
         kind = Caller.PERSON if isinstance(identity, Person) else Caller.SERVICE
         if kind not in allowed:
             raise Unauthenticated(f"This function is not for a {kind}.", hint=_HINTS.get(kind))
@@ -117,6 +121,8 @@ class Authenticator:
             claims: dict[str, Any] = jwt.decode(
                 token, key, algorithms=[algorithm], options=options, leeway=_LEEWAY_SECONDS
             )
+        except jwt.ExpiredSignatureError:  # raised where the signature is right: nobody else learns it
+            raise Unauthenticated(_REFUSAL_MESSAGE, hint=_EXPIRED) from None
         except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError):
             raise Unauthenticated(_REFUSAL_MESSAGE) from None
         return claims

@@ -38,11 +38,12 @@ class StackDatabase:
 @contextmanager
 def embedded_database(project: ProjectFolder, keys: Keys, say: Callable[[str], None]) -> Iterator[StackDatabase]:
     """The embedded server: made, bootstrapped and migrated as needed, and stopped at the end of the block."""
-    if not project.database_dir.exists():
+    is_new = not project.database_dir.exists()
+    if is_new:
         say("Making the database (once) …")
     with EmbeddedPostgres(project.database_dir) as server:
         bootstrap(server.url())
-        migrate(server.url(OWNER), on_progress=lambda file: say(f"Applying {file}"))
+        migrate(server.url(OWNER), on_progress=lambda file: None if is_new else say(f"Applying {file}"))
         _enable_api_login(server.url(), keys.functions_password)
         yield StackDatabase(
             functions_url=server.url(FUNCTIONS_ROLE, password=keys.functions_password),

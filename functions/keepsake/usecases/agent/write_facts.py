@@ -11,7 +11,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
-from keepsake.domain.agent.user_fact_parser import parse_fact
+from keepsake.domain.agent.user_fact_parser import names_person, parse_fact
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
@@ -43,7 +43,7 @@ async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_pe
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await resources.readers.run_or([], extract, content)
+        stated = await _read_as_message(resources, content, session.names)
         if not stated and (candidate := parse_fact(content, names=session.names)):
             stated = [candidate]
         if not stated or rejection is not None:
@@ -62,7 +62,7 @@ async def remember_for(
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await resources.readers.run_or([], extract, content)
+        stated = await _read_as_message(resources, content, session.names)
         if not stated:
             candidate = parse_fact(content, names=session.names)
             has_key = candidate is not None and candidate.key is not None
@@ -72,6 +72,11 @@ async def remember_for(
         if not stated or rejection is not None:
             return ToolResult("refused", rejection if stated else "no_statement")
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
+
+
+async def _read_as_message(resources: Resources, content: str, names: Sequence[str]) -> list[Candidate]:
+    """What the rules read in a statement as a message; nothing where it speaks of "the user", as no message does."""
+    return [] if names_person(content, names) else await resources.readers.run_or([], extract, content)
 
 
 async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -> ToolResult:

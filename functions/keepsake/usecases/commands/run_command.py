@@ -19,6 +19,7 @@ from keepsake.store import chat_commands, memories, operations, pending_operatio
 from keepsake.store.chat_commands import CommandRecord
 from keepsake.store.locks import lock_commands
 from keepsake.store.operations import MemoryWriter
+from keepsake.store.row_keys import TurnKey
 from keepsake.usecases.commands.handlers import CommandRun, execute
 
 _UNSAVED_MAX_AGE = timedelta(minutes=10)
@@ -84,11 +85,10 @@ async def run_saved_command(resources: Resources, *, conversation_id: UUID, mess
     """Run the command of a saved message, if it contains one that did not run yet."""
     now = resources.clock.now()
     async with resources.database.as_service(Profile.HOT) as conn:
-        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id, now=now)
-    if turn is None:
-        return None
-    turn = replace(turn, configured_names=resources.settings.assistant_name_list)
-    return await run_command(resources, turn, now)
+        names = resources.settings.assistant_name_list
+        key = TurnKey(conversation_id, message_id)
+        turn = await turns.read(conn, **key.params, now=now, assistant_names=names)
+    return None if turn is None else await run_command(resources, turn, now)
 
 
 def _is_too_old(turn: TurnContext, now: datetime) -> bool:

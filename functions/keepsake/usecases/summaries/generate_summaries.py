@@ -15,16 +15,16 @@ from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.infra.resources import Resources
 from keepsake.store import summary_schedule
 from keepsake.store.row_keys import ProfileKey
-from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
+from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_PROFILE_JOB
 
 _GRACE = timedelta(minutes=10)
 """How long a job may take before its profile is due again."""
 
-_JOBS = 2
+_JOBS_A_CALL = 2
 """Jobs for each call of the model that is allowed at once: one reads or writes while the other waits for the model."""
 
-_PROFILES = 1000
-_MARKS = 5000
+_PROFILES_AT_ONCE = 1000
+_MARKS_AT_ONCE = 5000
 _FIRST = ProfileKey(UUID(int=0), UUID(int=0))
 MAX_COUNTED = 100_000
 """Due summaries that are counted in a report."""
@@ -59,7 +59,7 @@ async def generate_summaries(
     while True:  # once also where nothing was due: a run that died has left jobs in the queue
         left = until - monotonic()
         if left > 0:
-            await resources.queue.run_until_idle(left, concurrency=_JOBS * resources.settings.worker_concurrency)
+            await resources.queue.run_until_idle(left, concurrency=_JOBS_A_CALL * resources.settings.worker_concurrency)
         batch = await _queue(resources, level) if monotonic() < until else 0
         queued += batch
         if not batch:
@@ -71,10 +71,10 @@ async def generate_summaries(
 
 async def _fold_marks(resources: Resources) -> None:
     """Turn the marks of changed memories into due periods."""
-    taken = _MARKS
-    while taken == _MARKS:
+    taken = _MARKS_AT_ONCE
+    while taken == _MARKS_AT_ONCE:
         async with resources.database.as_service() as conn:
-            taken = await summary_schedule.fold_marks(conn, limit=_MARKS)
+            taken = await summary_schedule.fold_marks(conn, limit=_MARKS_AT_ONCE)
 
 
 async def _queue(resources: Resources, level: Level) -> int:
@@ -85,7 +85,9 @@ async def _queue(resources: Resources, level: Level) -> int:
             conn, level, now=now, next_attempt_at=now + _GRACE, limit=resources.settings.jobs_per_run
         )
         for profile in profiles:
-            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, {**profile.params, "level": level.value}, SUMMARY_PRIORITY))
+            conn.enqueue_on_commit(
+                Job(SUMMARIZE_PROFILE_JOB, {**profile.params, "level": level.value}, SUMMARY_PRIORITY)
+            )
     return len(profiles)
 
 
@@ -95,7 +97,7 @@ async def _mark(resources: Resources, periods: Sequence[Period], user_id: UUID |
     while True:
         async with resources.database.as_service() as conn:
             batch = await summary_schedule.mark_periods(
-                conn, periods, user_id=user_id, after=after, now=resources.clock.now(), limit=_PROFILES
+                conn, periods, user_id=user_id, after=after, now=resources.clock.now(), limit=_PROFILES_AT_ONCE
             )
         marked += batch.affected
         if batch.after is None:

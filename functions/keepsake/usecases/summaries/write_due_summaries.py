@@ -24,15 +24,16 @@ from keepsake.usecases.summaries.ask_about_period import ask_about_period
 from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form
 from keepsake.usecases.summaries.summary_attempt import record_attempts, wait_after
 
-SUMMARIZE_JOB = "summarize_profile"
+SUMMARIZE_PROFILE_JOB = "summarize_profile"
 """The name of the job that writes the due summaries of one level for one profile."""
 
-_AHEAD = timedelta(days=2)
+_READ_AHEAD = timedelta(days=2)
+"""A period that begins later than this from now is over in no time zone."""
 _HISTORY = timedelta(days=7)
 """How long after a day the history still contains it."""
 _MAX_SECONDS = 480.0
 """How long one job goes on, a slow model between: the profile is due again for another job after ten minutes."""
-_OFF = timedelta(days=1)
+_WAIT_IF_OFF = timedelta(days=1)
 """How long a person's summaries wait while memory is switched off."""
 
 
@@ -43,7 +44,7 @@ async def summarize_profile(
     now, until = resources.clock.now(), monotonic() + max_seconds
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         profile = ProfileKey(user_id, profile_id)
-        waiting = await summary_schedule.waiting_periods(conn, profile, level, before=(now + _AHEAD).date())
+        waiting = await summary_schedule.waiting_periods(conn, profile, level, before=(now + _READ_AHEAD).date())
     written = 0
     for target in waiting:
         async with ask_about_period(resources, target, is_over=True) as answers:
@@ -72,7 +73,7 @@ async def _store(resources: Resources, conn: Connection, target: ProfilePeriod, 
         return False
     _, end = bounds(calendar.history, target.period)
     if now < end or not calendar.is_enabled:
-        await summary_schedule.postpone(conn, target, due_at=max(end, now + _OFF * (not calendar.is_enabled)))
+        await summary_schedule.postpone(conn, target, due_at=max(end, now + _WAIT_IF_OFF * (not calendar.is_enabled)))
         return False
     return await _write(resources, conn, target, calendar, answered)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -50,10 +50,10 @@ def claim_lifetime(resources: Resources) -> timedelta:
 
 async def read_turn(resources: Resources, conn: Connection, key: TurnKey, now: datetime) -> TurnContext:
     """The context of a saved message; NotFound where there is none."""
-    turn = await turns.read(conn, **key.params, now=now)
+    turn = await turns.read(conn, **key.params, now=now, assistant_names=resources.settings.assistant_name_list)
     if turn is None:
         raise NotFound("There is no such message.")
-    return replace(turn, configured_names=resources.settings.assistant_name_list)
+    return turn
 
 
 async def begin_completely(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
@@ -89,7 +89,7 @@ async def _begin(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
     now = await resources.synchronized_now()
     names = resources.settings.assistant_name_list
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        found = [replace(turn, configured_names=names) for turn in await turns.read_all(conn, due, now=now)]
+        found = await turns.read_all(conn, due, now=now, assistant_names=names)
         reasons = {turn.message_id: guard_extraction(turn) for turn in found if not turn.is_finished}
         possible = [turn for turn in found if _can_be_claimed(turn, reasons)]
         counted = [turn for turn in possible if not reasons[turn.message_id]]
@@ -173,13 +173,11 @@ async def _finish(
     resources: Resources, claimed: Sequence[ClaimedTurn], outcomes: Sequence[ReadingOutcome | None]
 ) -> list[TurnEnd]:
     """Store all results in one transaction: the locks of all turns and profiles first, then each person's memories."""
-    now = resources.clock.now()
+    now, names = resources.clock.now(), resources.settings.assistant_name_list
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         valid = await lock_claims(conn, [(one.claim, one.turn) for one in claimed])
-        current = {
-            turn.message_id: replace(turn, configured_names=resources.settings.assistant_name_list)
-            for turn in await turns.read_all(conn, [DueTurn(*one.key) for one in claimed], now=now)
-        }
+        found = await turns.read_all(conn, [DueTurn(*one.key) for one in claimed], now=now, assistant_names=names)
+        current = {turn.message_id: turn for turn in found}
         read = [
             (one, turn, outcome)
             for one, outcome in zip(claimed, outcomes, strict=True)

@@ -6,7 +6,7 @@ A refused message is left as it is: nothing is written about it, so that it can 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -34,8 +34,8 @@ async def find_unread_turns(
     now, names = await resources.synchronized_now(), resources.settings.assistant_name_list
     async with resources.database.as_service() as conn:
         found = await unread_messages.find_unread(conn, user_id=user_id, since=since, after=after, limit=_PAGE)
-        read = await turns.read_all(conn, [message.turn for message in found], now=now)
-    reasons = {turn.message_id: guard_extraction(replace(turn, configured_names=names)) for turn in read}
+        read = await turns.read_all(conn, [message.turn for message in found], now=now, assistant_names=names)
+    reasons = {turn.message_id: guard_extraction(turn) for turn in read}
     return [(message, reasons[message.message_id]) for message in found if message.message_id in reasons]
 
 

@@ -18,6 +18,10 @@ ASIDES = [
     ("I have a dog named Biscuit who is convinced the box is his.", "Has a dog named Biscuit", "dog"),
     ("I have a dog named Biscuit, a spaniel.", "Has a dog named Biscuit", "dog"),
     ("I'm allergic to peanuts, so be careful when you suggest recipes.", "Allergic to peanuts", "yes"),
+    ("I'm allergic to walnuts which is fun in a bakery", "Allergic to walnuts", "yes"),
+    ("I love my job which is rare these days", "Loves their job", "like"),
+    ("I work at a garage which means early starts", "Works at a garage", "garage"),
+    ("I support Leeds United, for my sins", "Supports Leeds United", "yes"),
     ("I love baking, so the cake is mine.", "Loves baking", "like"),
     ("I moved from Austin to Lisbon.", "Lives in Lisbon, moved from Austin", "lisbon"),
     ("Sorry, my mum is 69, not 68.", "Mum is 69 years old", "69"),
@@ -30,6 +34,10 @@ def test_extract__keeps_the_statement_without_the_aside(said: str, text: str, va
     (found,) = extract(said)
     assert (found.text, found.value) == (text, value)
     assert found.quote in said
+
+
+def test_extract__what_describes_somebody_else_is_not_the_author() -> None:
+    assert [found.text for found in extract("my son, 4, allergic to eggs")] == ["Son is 4 years old"]
 
 
 def test_extract__a_preference_keeps_what_it_excludes() -> None:

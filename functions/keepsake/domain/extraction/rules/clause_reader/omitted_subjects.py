@@ -16,7 +16,7 @@ from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
     third_person_with_object,
 )
 from keepsake.domain.extraction.rules.clause_reader.self_descriptions import describe_self
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_in, verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_in, is_noun, verb_form
 
 _VERBS = frozenset(load_sections("statements", __package__)["verbs_without_subject"])
 _FREQUENCY = re.compile(
@@ -137,7 +137,20 @@ def _complete_habit(piece: str, words: tuple[str, ...]) -> str | None:
     if verb := third_person_with_object(words):
         return f"I {verb.lemma} {piece.partition(' ')[2]}"
     is_past = any((form := verb_form(word)) and form.is_past for word in words)
-    return None if is_past or is_passing(words) else f"I do {piece}"
+    return None if is_past or _has_subject(words) or is_passing(words) else f"I do {piece}"
+
+
+def _has_subject(words: tuple[str, ...]) -> bool:
+    """Whether a verb says what something else does regularly ("Anna plays chess on Thursdays", "the shop closes …")."""
+    is_definite = is_in("determiners", words[0])
+    for index, word in enumerate(words[1:], start=1):
+        if is_in("auxiliaries", word) or third_person_with_object(words[index:]):
+            return True
+        form, following = verb_form(word), verb_form(words[index + 1]) if index + 1 < len(words) else None
+        is_verb = is_definite or not is_noun(word) or (following is not None and following.is_gerund)
+        if is_verb and form is not None and form.is_third_person:
+            return True
+    return False
 
 
 def _is_role_at(words: tuple[str, ...]) -> bool:

@@ -34,6 +34,7 @@ _SUBJECTS = AUTHOR | _WORDS["other_subjects"]
 _MAX_STATEMENTS = 60
 _MAX_SENTENCE = 1_200
 _MAX_FRONTED = 16
+_MAX_SUBJECT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,12 @@ def statements(text: str) -> tuple[Clause, ...]:
     return read_sentences(split, read, _MAX_STATEMENTS)
 
 
+def is_subject_alone(words: str) -> bool:
+    """Whether words name somebody or something of the author's, and nothing is said of it ("my eldest, Noor")."""
+    named = bare_words(words)
+    return 1 < len(named) <= _MAX_SUBJECT and named[0] in ("my", "our", "the") and read_verb_phrase(words) is None
+
+
 def _statement_pieces(body: str, sentence: Sentence) -> Iterator[_Piece]:
     """The statements of a sentence: neither questions nor requests, each with what continues it."""
     found: list[_Piece] = []
@@ -79,7 +86,10 @@ def _statement_pieces(body: str, sentence: Sentence) -> Iterator[_Piece]:
         if body[end:after].strip() == ":" and " " not in body[start:end].strip():  # "DEVELOPER: …" is a label
             start, joint = after, following
             continue
-        piece = _read_piece(body, start, end, joint, is_after_statement=bool(found and found[-1].words))
+        subject = found[-1] if found and is_subject_alone(found[-1].words) else None
+        piece = _read_piece(body, start, end, joint, is_after_statement=bool(found and found[-1].words and not subject))
+        if subject and not joint and not _SUBJECTS.intersection(bare_words(body[start:end])[:1]):
+            piece = replace(piece, is_continuation=True)  # "my eldest, Noor, just started school"
         if piece.is_continuation and found and not (sentence.is_question and end == len(body)):
             last = found[-1]
             found[-1] = replace(last, end=end, words=last.words and last.words + body[last.end : end])

@@ -9,7 +9,12 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, bare_words, read_verb_phrase
+from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR, is_subject_alone
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
+    Subject,
+    bare_words,
+    read_verb_phrase,
+)
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.quoted_text import MASK
 from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing
@@ -100,12 +105,19 @@ def _with_descriptions(body: str, spans: Iterable[tuple[int, int]]) -> Iterator[
     described: tuple[int, int] | None = None
     for start, end in spans:
         phrase = read_verb_phrase(normalize_clause(body[start:end]).words)
-        if described is not None and phrase is None and not clause_filters.is_question_or_request(body[start:end]):
+        is_of_nobody = phrase is None or (
+            described is not None
+            and is_subject_alone(body[slice(*described)])
+            and AUTHOR.isdisjoint(bare_words(body[start:end])[:1])
+        )
+        if described is not None and is_of_nobody and not clause_filters.is_question_or_request(body[start:end]):
             described = (described[0], end)
             continue
         if described is not None:
             yield described
-        is_of_other = phrase is not None and phrase.subject in (Subject.CLOSE, Subject.OTHER)
+        is_of_other = (
+            is_subject_alone(body[start:end]) if phrase is None else phrase.subject in (Subject.CLOSE, Subject.OTHER)
+        )
         described = (start, end) if is_of_other else None
         if not is_of_other:
             yield start, end

@@ -1,0 +1,5 @@
+-- What the audit log notes with every change that the statement makes: its operation, by whom, and why.
+with operation as materialized (
+  select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
+    set_config('keepsake.reason', %(reason)s, true)
+)
