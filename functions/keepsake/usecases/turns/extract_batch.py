@@ -120,7 +120,7 @@ def _can_be_claimed(turn: TurnContext, reasons: Mapping[UUID | None, GuardReason
 async def _find_limited(
     resources: Resources, conn: Connection, read: Sequence[TurnContext], now: datetime
 ) -> set[UUID]:
-    """Count the turns against the rate limits; the persons whose limit is reached."""
+    """Count the turns against the rate limits; returns the persons whose limit is reached."""
     per_person = Counter(turn.author for turn in read if turn.author is not None)
     if not per_person:
         return set()

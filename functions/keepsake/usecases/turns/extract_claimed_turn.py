@@ -195,7 +195,7 @@ async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWrite
 
 
 async def _record_mentions(writer: MemoryWriter, claimed: ClaimedTurn) -> bool:
-    """Record which of the person's places the message mentions by name; whether it mentions one."""
+    """Record which of the person's places the message mentions by name; returns whether it mentions one."""
     message = search_form(claimed.turn.text)
     names = [(place, search_form(name)) for place, name in claimed.turn.places]
     mentioned = [place for place, name in names if name.strip() and name in message]
