@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from keepsake.operations.local_users import sign_in
 from keepsake.project.folder import ProjectFolder
 from tests.browser.visit import PHONE, Visit
 
@@ -31,6 +33,19 @@ def nora(browser: Browser, project: ProjectFolder) -> Iterator[Visit]:
     visit.say(PEANUTS)
     expect(visit.page.locator(".ks-toast")).to_contain_text("peanuts")
     yield visit
+    visit.close()
+
+
+def test_sign_in__takes_the_token_of_somebody_else(browser: Browser, project: ProjectFolder) -> None:
+    token = sign_in(project, "you@example.com", lifetime=timedelta(hours=1), say=lambda _: None)
+    visit = Visit(browser, project.running_or_raise().api_url)
+    visit.page.goto(visit.url)
+    visit.page.get_by_text("Somebody else").click()
+    visit.page.get_by_label("Token").fill(token)
+    assert visit.violations() == []
+    visit.page.get_by_role("button", name="Sign in").click()
+    expect(visit.page.get_by_role("heading", name="Hello You")).to_be_visible()
+    expect(visit.page.get_by_role("dialog").locator(":focus")).to_have_count(1)
     visit.close()
 
 
@@ -168,10 +183,12 @@ def test_phone__shows_the_panel_in_place_of_the_chat(browser: Browser, nora: Vis
     phone.screenshot("chat")
     page.get_by_role("button", name="Memory", exact=True).click()
     expect(page.get_by_label("Write a message")).to_be_hidden()
+    expect(page.get_by_role("button", name="Close", exact=True)).to_be_focused()
     assert phone.violations() == []
     phone.screenshot("panel")
     page.get_by_role("button", name="Close", exact=True).click()
     expect(page.get_by_label("Write a message")).to_be_visible()
+    expect(page.get_by_role("button", name="Memory", exact=True)).to_be_focused()
     end = "(log) => log.scrollHeight - log.scrollTop - log.clientHeight"
     assert page.get_by_role("log").evaluate(end) <= 16  # the newest message is in sight
     width = page.evaluate("document.documentElement.scrollWidth")

@@ -56,7 +56,7 @@ def served(target: str, environment: dict[str, str], log: Path) -> Iterator[http
 
 def _wait_for(client: httpx.Client, server: subprocess.Popen[bytes]) -> None:
     """Until it answers anything at all."""
-    for _ in range(400):
+    for _ in range(1_200):
         try:
             client.options("/")
         except httpx.HTTPError:
@@ -64,7 +64,7 @@ def _wait_for(client: httpx.Client, server: subprocess.Popen[bytes]) -> None:
             time.sleep(0.05)
         else:
             return
-    raise AssertionError("the server did not answer in 20 s")
+    raise AssertionError("the server did not answer in 60 s")
 
 
 def environment(db: Clone) -> dict[str, str]:

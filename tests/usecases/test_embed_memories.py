@@ -221,7 +221,7 @@ async def test_what_a_dead_worker_held__comes_back(scene: Scene, model: ModelSer
     tell(scene, 3)
     model.script.vectors_always("hang")
     dying = asyncio.create_task(embed_memories(scene.resources))
-    await asyncio.sleep(0.3)
+    await until(lambda: bool(model.script.embeddings))
     dying.cancel()
     await asyncio.wait({dying})
     model.script.vectors_always(None)

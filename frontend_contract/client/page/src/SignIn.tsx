@@ -44,13 +44,20 @@ export function SignIn({ strings, theme, people, authClient, error, onPick, onTo
         </section>
       )}
       {authClient && <AuthForm strings={strings} client={authClient} />}
-      {people?.length === 0 && !authClient && <TokenForm strings={strings} onToken={onToken} />}
+      {people && !authClient && <TokenForm strings={strings} isFolded={people.length > 0} onToken={onToken} />}
       {error !== null && <PageError error={error} strings={strings} />}
     </main>
   );
 }
 
-function TokenForm({ strings, onToken }: { strings: PageStrings; onToken: (token: string) => void }): ReactNode {
+interface TokenFormProps {
+  strings: PageStrings;
+  /** Whether it is opened by those who want it, below the demo people. */
+  isFolded: boolean;
+  onToken: (token: string) => void;
+}
+
+function TokenForm({ strings, isFolded, onToken }: TokenFormProps): ReactNode {
   const [token, setToken] = useState("");
   const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent) => {
@@ -61,9 +68,9 @@ function TokenForm({ strings, onToken }: { strings: PageStrings; onToken: (token
       setIsWrong(true);
     }
   };
-  return (
+  const form = (
     <form className="kp-token" onSubmit={submit}>
-      <p>{strings.noPeople}</p>
+      <p>{isFolded ? strings.pasteToken : strings.noPeople}</p>
       <label className="ks-select">
         <span>{strings.token}</span>
         <textarea className="ks-field" rows={4} value={token} aria-invalid={isWrong} onChange={(event) => setToken(event.target.value)} />
@@ -77,6 +84,13 @@ function TokenForm({ strings, onToken }: { strings: PageStrings; onToken: (token
         </p>
       )}
     </form>
+  );
+  if (!isFolded) return form;
+  return (
+    <details className="kp-other">
+      <summary>{strings.somebodyElse}</summary>
+      {form}
+    </details>
   );
 }
 

@@ -17,7 +17,7 @@ from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.load_plan_words import load_plan_words
 from keepsake.domain.merging.may_change import happened_since, may_change
-from keepsake.domain.merging.memory_kinds import attribute_of_self
+from keepsake.domain.merging.memory_kinds import is_of_self
 from keepsake.domain.merging.precedence import check_precedence
 from keepsake.domain.text import normalize_apostrophes, stem
 
@@ -48,7 +48,7 @@ class _Clause:
 
 def find_fulfilled_plans(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> list[Memory]:
     """The plans of the person that the candidate says have come true."""
-    if candidate.type in _NO_PLAN_ENDS or candidate.value in _NOT_SO or not _is_about_self(candidate):
+    if candidate.type in _NO_PLAN_ENDS or candidate.value in _NOT_SO or not _is_about_present_self(candidate):
         return []
     statement = _read_statement(candidate.text)
     if statement is None:
@@ -57,7 +57,7 @@ def find_fulfilled_plans(candidate: Candidate, active: Sequence[Memory], said_at
         memory
         for memory in active
         if _fulfills(statement, memory.text)
-        and _is_about_self(memory)
+        and _is_about_present_self(memory)
         and may_change(memory, said_at)
         and check_precedence(candidate, memory, said_at) is None
         and happened_since(candidate.text, memory, said_at)
@@ -76,9 +76,9 @@ def named_thing(text: str) -> str:
     return "" if statement is None else statement.thing[-1] if statement.thing else statement.verb
 
 
-def _is_about_self(stated: Candidate | Memory) -> bool:
-    """Whether a statement is about the person, by its key; without one its text begins with a verb."""
-    return stated.key is None or (attribute_of_self(stated) != "" and "past" not in parse_key(stated.key).rest)
+def _is_about_present_self(stated: Candidate | Memory) -> bool:
+    """Whether a statement is about the person, and not about what is over."""
+    return is_of_self(stated) and "past" not in parse_key(stated.key).rest
 
 
 def _fulfills(statement: _Clause, text: str) -> bool:

@@ -40,7 +40,7 @@ NEXT_STEPS = (
     (f"{COMMAND} demo --keep", "this again, and then a page to chat as its people"),
     (MAKE, "the same stack and page, empty, with data of your own"),
     (f"{COMMAND} token --user you@…", "sign somebody in there, for the REST calls above"),
-    ("README.md", "connect a chat backend in ten lines; deploy it"),
+    ("README.md", "connect a chat backend; deploy it"),
 )
 EDIT = "  Edit functions/keepsake/local/demo/conversation.json to change what they say, and run it again."
 

@@ -16,6 +16,10 @@ why nothing was found. The way of a message through ``extract``:
 - ``clause_reader``: what no rule reads, by its grammar
 - ``statement_classifier``: what neither reads, by the words of its pieces
 
+Three modules cut ``sentences`` into parts, each for its reader: ``split_clauses`` into clauses that a rule can match
+as a whole; ``clause_reader.split_statements`` also where a subject is missing or a question follows without a full
+stop; ``statement_classifier.statement_pieces`` at every joint, with questions as pieces that are marked.
+
 The rules: ``rule`` is one, and ``load_rules`` reads those of a language from ``languages/``, as ``rule_table`` and
 ``pattern_file`` read any table, in the ``pattern_language``. ``preload`` reads all of them before the first message.
 
