@@ -142,12 +142,13 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
     """Store the result in one transaction that first checks the claim and the consent."""
     claim, now, outcome = claimed.claim, resources.clock.now(), attempt.outcome
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        if claim.id not in await lock_claims(conn, [(claim, claimed.turn)]):
+        locking = await lock_claims(conn, [(claim, claimed.turn)])
+        turn = await read_turn(resources, conn, claimed.key, now)
+        if claim.id not in await locking.fetchall():
             extraction = await existing_result(conn, claimed.key)
         elif isinstance(outcome, RetryAt):
             extraction = await requeue_turn(conn, claim, outcome, now)
         else:
-            turn = await read_turn(resources, conn, claimed.key, now)
             await lock_profiles_of_turns(conn, [(turn, outcome)])
             end = await end_turn(resources, conn, claimed, turn, outcome)
             await store_ends(resources, conn, [end])
