@@ -66,7 +66,7 @@ check: install ## Lint, formatting, types, import rule, and that what is generat
 	@$(BIN)/codespell functions sql supabase docs bench frontend_contract/README.md *.md Makefile
 	@$(BIN)/mypy
 	@PYTHONPATH=functions $(BIN)/lint-imports --no-cache --no-logo
-	@$(if $(filter test,$(MAKECMDGOALS)),true,$(BIN)/pytest -q tests/contract tests/architecture/test_words.py tests/architecture/test_size.py) # part of make test
+	@$(if $(filter test,$(MAKECMDGOALS)),true,$(BIN)/pytest -q tests/contract $(addprefix tests/architecture/test_,words.py size.py packages.py file_references.py)) # part of make test
 
 format: $(INSTALLED_DEV) ## Put the code into shape
 	@$(BIN)/ruff check --fix .

@@ -21,6 +21,8 @@ import psycopg
 
 import keepsake.domain.english.preload
 import keepsake.domain.extraction.rules.preload  # noqa: F401 (both before the children, for which they take long)
+from keepsake.infra.database import deferred_pipeline
+from keepsake.infra.database.deferred_pipeline import DeferredPipeline
 from keepsake.infra.readers import Readers
 from keepsake.infra.resources import READING, Resources
 from keepsake.infra.settings import Settings
@@ -30,17 +32,26 @@ Turn = dict[str, Any]
 
 
 def interrupt(step: int | None, with_signal: int) -> list[int]:
-    """Count the round trips of every connection, and send the signal before one of them."""
+    """Count the round trips of every connection, and send the signal before one of them leaves."""
     done = [0]
-    wait = psycopg.AsyncConnection.wait
+    wait, send = psycopg.AsyncConnection.wait, deferred_pipeline.send  # type: ignore[attr-defined]
 
-    async def counted(self: psycopg.AsyncConnection[Any], *given: Any, **more: Any) -> Any:
+    def count() -> None:
         done[0] += 1
         if done[0] == step:
             os.kill(os.getpid(), with_signal)
+
+    async def waiting(self: psycopg.AsyncConnection[Any], *given: Any, **more: Any) -> Any:
+        if not isinstance(self._pipeline, DeferredPipeline):  # whose batch has left already
+            count()
         return await wait(self, *given, **more)
 
-    psycopg.AsyncConnection.wait = counted  # type: ignore[method-assign]
+    def sending(*given: Any) -> Any:
+        count()
+        return send(*given)
+
+    psycopg.AsyncConnection.wait = waiting  # type: ignore[method-assign]
+    deferred_pipeline.send = sending  # type: ignore[attr-defined]
     return done
 
 

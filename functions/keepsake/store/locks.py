@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import args_row, class_row
+from psycopg import AsyncRawCursor
+from psycopg.rows import args_row, class_row, scalar_row
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.entities.entity import Entity
@@ -81,15 +82,18 @@ async def lock_turn(conn: Connection, *, conversation_id: UUID, message_id: UUID
     )
 
 
-async def lock_claims(conn: Connection, claims: Sequence[tuple[Claim, TurnContext]]) -> set[UUID]:
-    """The ids of the claims of one token that are still valid; they stay so, and so does what their authors chose."""
-    valid = await _SQL["lock_claims"].values(
+async def lock_claims(conn: Connection, claims: Sequence[tuple[Claim, TurnContext]]) -> AsyncRawCursor[UUID]:
+    """The ids of the claims of one token that are still valid; they stay so, and so does what their authors chose.
+
+    They are fetched later: what the authors chose is read by the next statement, which travels with this one.
+    """
+    return await _SQL["lock_claims"].send(
         conn,
+        scalar_row,
         ids=[claim.id for claim, _ in claims],
         token=claims[0][0].token,
         user_ids=[turn.author for _, turn in claims],
     )
-    return set(valid)
 
 
 async def lock_consent(conn: Connection, *, user_id: UUID, conversation_id: UUID, profile_id: UUID) -> bool:

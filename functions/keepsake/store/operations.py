@@ -10,6 +10,7 @@ from typing import Any, Self
 from uuid import UUID, uuid4
 
 import psycopg
+from psycopg import AsyncRawCursor
 from psycopg.rows import tuple_row
 
 from keepsake.domain.consent.turn_context import Origin, TurnContext
@@ -113,10 +114,13 @@ class MemoryWriter:
 
 async def increment_rate(conn: Connection, *, user_id: UUID, now: datetime) -> int:
     """Count one more operation against the person's rate limit; returns the count of this minute."""
-    return (await increment_rates(conn, {user_id: 1}, now=now))[user_id]
+    [(_, count)] = await (await increment_rates(conn, {user_id: 1}, now=now)).fetchall()
+    return count
 
 
-async def increment_rates(conn: Connection, turns: Mapping[UUID, int], *, now: datetime) -> dict[UUID, int]:
-    """Count the turns of several persons against their rate limits; returns the counts of this minute."""
-    rows = await _SQL["increment_rates"].all(conn, tuple_row, user_ids=list(turns), turns=list(turns.values()), now=now)
-    return dict(rows)
+async def increment_rates(
+    conn: Connection, turns: Mapping[UUID, int], *, now: datetime
+) -> AsyncRawCursor[tuple[UUID, int]]:
+    """Count the turns of several persons against their rate limits; the counts of this minute are fetched later."""
+    params = {"user_ids": list(turns), "turns": list(turns.values())}
+    return await _SQL["increment_rates"].send(conn, tuple_row, **params, now=now)

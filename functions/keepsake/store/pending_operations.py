@@ -43,7 +43,7 @@ class ResolvedOperation:
 async def request(
     conn: Connection, kind: RequestKind, *, user_id: UUID, memory_ids: Sequence[UUID], now: datetime
 ) -> UUID | None:
-    """Record what an agent requests; its id, the same for the same request, or None where too many are pending."""
+    """Record what an agent requests; returns its id, the same for the same request; None where too many are pending."""
     ids = sorted(map(str, memory_ids))
     digest = sha256(" ".join(ids).encode()).digest()
     params = {

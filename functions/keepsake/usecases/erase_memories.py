@@ -193,7 +193,7 @@ async def _close_turns(
 
 
 async def _erase(conn: Connection, found: Survey) -> tuple[Counter[str], Counter[str]]:
-    """Erase until no row is left, because others, such as a webhook, may write meanwhile; the rows erased and left."""
+    """Erase until no row is left, as others may write meanwhile; returns how many were erased, and are left."""
     erased, remaining, progress = Counter[str](), Counter[str](), Progress("erase")
     for _ in range(_MAX_PASSES):
         erased.update(await erasure.erase(conn, found.scope, progress.report))

@@ -88,8 +88,10 @@ async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> Cl
         request = await acquire_request(resources, conn, turn, claim, now) if calls_model else None
         if isinstance(request, RetryAt):
             return await requeue_turn(conn, claim, request, now)
+        counting = await operations.increment_rates(conn, {turn.author: 1} if turn.author else {}, now=now)
         recent = await memories.recent(conn, turn)
-        await _check_rate_limit(resources, conn, turn, now)
+        if any(count > resources.settings.extractions_per_minute for _, count in await counting.fetchall()):
+            raise RateLimited(retry_after=60 - now.second)
         return ClaimedTurn(turn, claim, key, recent, request)
 
 
@@ -108,14 +110,6 @@ async def _quarantine(conn: Connection, claim: Claim, now: datetime) -> Extracti
     """Stop processing a turn that crashed too often."""
     await extractions.finish(conn, [(claim, ExtractionResult("quarantined", "crashed"))], now=now)
     return Extraction("skipped", "quarantined", claim.id)
-
-
-async def _check_rate_limit(resources: Resources, conn: Connection, turn: TurnContext, now: datetime) -> None:
-    """Count the extraction against the person's rate limit; after the gate, so that waiting turns are not counted."""
-    if turn.author is not None:
-        count = await operations.increment_rate(conn, user_id=turn.author, now=now)
-        if count > resources.settings.extractions_per_minute:
-            raise RateLimited(retry_after=60 - now.second)
 
 
 async def _run_command(resources: Resources, key: TurnKey) -> Extraction:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from keepsake.domain.english.lemmas import guess_lemma, inflect, known_lemmas
+from keepsake.domain.english.lemmas import _lemmas_by_part, guess_lemma, inflect
 from keepsake.domain.english.verbs import (
     base_phrase,
     gerund_base,
@@ -78,7 +78,7 @@ def test_is_past_or_modal__tells_need_from_needed() -> None:
 
 
 def test_lexicon__serves_threads_that_come_together() -> None:
-    for cached in (known_lemmas, guess_lemma, inflect):
+    for cached in (_lemmas_by_part, guess_lemma, inflect):
         cached.cache_clear()
     words = [*GERUNDS] * 20
     with ThreadPoolExecutor(8) as pool:

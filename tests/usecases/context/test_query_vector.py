@@ -55,7 +55,7 @@ async def test_meaning__finds_what_shares_no_word(scene: Scene, model: ModelServ
     model.script.fixed_vector = [float(part) for part in vector.strip("[]").split(",")]
     injected = await asked(scene, saved=saved)
     assert [one.memory.text for one in injected.chosen] == ["Fond of noodle soups"]
-    assert injected.chosen[0].why == "close in meaning"
+    assert injected.chosen[0].why == "about food"
     assert model.script.embeddings[-1]["input"] == [ASKED]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.fixtures.scene import Scene
 
-MOST = {"Is it raining?": 14, "I like pizza.": 19, "I don't like pizza any more.": 22}
+MOST = {"Is it raining?": 7, "I like pizza.": 10, "I don't like pizza any more.": 11}
 """A turn with nothing in it, one that makes a memory, and one that takes the place of an older."""
 
 

@@ -36,7 +36,7 @@ class Strategy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Every number selection uses; the defaults are what the benchmarks in ``bench/`` chose."""
+    """Every number selection uses, but for those in ``few_memories``; the benchmarks in ``bench/`` chose them."""
 
     by_type: Mapping[MemoryType, float] = field(
         default_factory=lambda: MappingProxyType(

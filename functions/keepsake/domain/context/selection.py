@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
+from keepsake.domain.context.few_memories import can_weigh_together, select_of_few
 from keepsake.domain.context.first_context_selection import Opening
 from keepsake.domain.context.general_question import is_general_question, names_one_of
 from keepsake.domain.context.identity_line import identity_slot
@@ -89,12 +90,13 @@ def select_memories(
     pool = [c for c in allowed if c.memory.memory_no not in numbers]
     scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.memory_no], -c.memory.memory_no))
+    weighed_together = strategy is Strategy.FUSED and can_weigh_together(ranked)
     relevant = ranked
     if strategy is not Strategy.PRIOR:
         concerned = _without_general_matches(_without_unasked_tastes(ranked, message), message)
-        relevant = select_relevant(concerned, scores)
+        relevant = select_of_few(concerned, message) if weighed_together else select_relevant(concerned, scores)
     undoubted = [c for c in ranked if c.memory.doubted_at is None]
-    by_topic = select_by_topic(undoubted, message) if strategy is Strategy.FUSED else []
+    by_topic = select_by_topic(undoubted, message) if strategy is Strategy.FUSED and not weighed_together else []
     slots = _SlotList(limits.memories, scores, requested={c.memory.memory_no for c in relevant})
     for c in _always_shown(undoubted, limits.always_shown):
         slots.fill(c, _always_shown_reason)
@@ -103,7 +105,7 @@ def select_memories(
         slots.fill(c, reason)
     matched = MatchReason(message, vector_unavailable_reason)
     for c in relevant:
-        slots.fill(c, matched.why)
+        slots.fill(c, partial(_reason, matched, message if weighed_together else ""))
     for c in islice((c for c in by_topic if not slots.has(c)), MAX_BY_TOPIC):
         slots.fill(c, partial(topic_reason, message))
     cards = () if slots.is_full else _card_facts(undoubted, [chosen.memory for chosen in slots.filled])
@@ -112,6 +114,11 @@ def select_memories(
     while not slots.is_full and (introduced := next(introduction, None)):
         slots.fill(*introduced)
     return Selection(tuple(slots.filled), tuple(filter(identity_slot, own_lines)), newest_preferences(own_lines))
+
+
+def _reason(matched: MatchReason, topics_of: str, candidate: ScoredMemory) -> str:
+    """The words in common, or else the topic that ``topics_of`` asks for, or else that the memory is similar."""
+    return (candidate.lexical == 0 and topic_reason(topics_of, candidate)) or matched.why(candidate)
 
 
 def _has_own_line(memory: Memory) -> bool:

@@ -28,23 +28,29 @@ _BEST_SHARE = 0.7
 
 def select_by_topic(candidates: Sequence[ScoredMemory], message: str) -> list[ScoredMemory]:
     """The few memories whose topics the message asks for most; none where nothing stands out."""
-    requested = requested_topics(message)
-    if not requested or not any(map(is_one_of_few, candidates)):
+    if not any(map(is_one_of_few, candidates)) or not (scores := topic_scores(candidates, message)):
         return []
-    topics = {c.memory.memory_no: memory_topics(c.memory.text) for c in candidates}
-    counts = Counter(topic for of_memory in topics.values() for topic in of_memory)
-    scores = {number: _score(of_memory, requested, counts) for number, of_memory in topics.items()}
     floor = max(WEIGHTS.topic_floor, _BEST_SHARE * max(scores.values(), default=0.0))
     found = [(scores[c.memory.memory_no], c.prior, c.memory.memory_no, c) for c in candidates]
     ranked = sorted((one for one in found if one[0] >= floor), key=itemgetter(0, 1, 2), reverse=True)
     return [candidate for _, _, _, candidate in ranked]
 
 
+def topic_scores(candidates: Sequence[ScoredMemory], message: str) -> Mapping[int, float]:
+    """How much of what the message asks for each memory is about, by its number; empty where it asks for no topic."""
+    requested = requested_topics(message)
+    if not requested:
+        return {}
+    topics = {c.memory.memory_no: memory_topics(c.memory.text) for c in candidates}
+    counts = Counter(topic for of_memory in topics.values() for topic in of_memory)
+    return {number: _score(of_memory, requested, counts) for number, of_memory in topics.items()}
+
+
 def topic_reason(message: str, candidate: ScoredMemory) -> str:
-    """Why a memory was selected by topic, in words a person reads."""
+    """The topic of a memory that the message asks for most, in words a person reads; empty where it asks for none."""
     requested = requested_topics(message)
     shared = sorted(requested.keys() & memory_topics(candidate.memory.text), key=lambda topic: -requested[topic])
-    return f"about {shared[0].replace('_', ' ')}"
+    return f"about {shared[0].replace('_', ' ')}" if shared else ""
 
 
 def _score(topics: Mapping[str, float], requested: Mapping[str, float], counts: Mapping[str, int]) -> float:

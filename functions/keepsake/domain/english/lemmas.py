@@ -6,6 +6,7 @@ read one twice, and none sees half of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, Literal
 
@@ -22,10 +23,16 @@ def load_lemma_tables() -> None:
     inflect("qzzing", "VBZ")
 
 
-@lru_cache(_CACHED_WORDS)
 def known_lemmas(word: str, part: PartOfSpeech) -> tuple[str, ...]:
     """The base forms the dictionary lists for a word, likeliest first; empty where it does not know the word."""
-    return tuple(_lemminflect().getLemma(word, part, lemmatize_oov=False))
+    return _lemmas_by_part(word).get(part, ())
+
+
+@lru_cache(_CACHED_WORDS)
+def _lemmas_by_part(word: str) -> Mapping[str, tuple[str, ...]]:
+    """The base forms of a word by its parts of speech; empty where the dictionary does not know it."""
+    found: Mapping[str, tuple[str, ...]] = _lemminflect().getAllLemmas(word)
+    return found
 
 
 @lru_cache(_CACHED_WORDS)

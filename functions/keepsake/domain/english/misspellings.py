@@ -6,13 +6,13 @@ import re
 from collections import defaultdict
 from functools import cache, lru_cache
 
-from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas
 from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.word_groups import JOBS, ROLES
 
 _MIN_LENGTH = 5
 _MIN_LENGTH_OF_LISTED = 6
-_PARTS = ("NOUN", "VERB", "ADJ", "ADV", "AUX")
+_PARTS: tuple[PartOfSpeech, ...] = ("NOUN", "VERB", "ADJ", "ADV", "AUX")
 _CANDIDATE = re.compile(rf"(?<![\w'/.@#-])[a-z]{{{_MIN_LENGTH},20}}(?![\w'/@-])")
 
 

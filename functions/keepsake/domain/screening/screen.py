@@ -14,7 +14,7 @@ from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
-from keepsake.domain.screening.secret_detection import DISCLOSURE, find_secrets, mentions_credential
+from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.text import has_forbidden_characters, strip_invisible
 
@@ -67,7 +67,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
         return Dropped("bad_length")
     if (
         any(map(find_secrets, dict.fromkeys(sentences)))
-        or any(map(_names_a_secret, slugs))
+        or any(map(find_known_secrets, slugs))
         or _repeats_a_secret(parts, message)
         or _may_be_credential(candidate, message)
     ):
@@ -81,11 +81,6 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     if (reason := next(filter(None, map(rejection_of_name, dict.fromkeys(names))), None)) is not None:
         return Dropped(reason)
     return _screen_topics(candidate)
-
-
-def _names_a_secret(slug: str) -> bool:
-    """Whether a key or a value contains a secret by a pattern: it is no sentence that could tell one."""
-    return any(secret.kind != DISCLOSURE for secret in find_secrets(slug))
 
 
 def _names(candidate: Candidate) -> list[str]:

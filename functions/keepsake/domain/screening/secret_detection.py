@@ -73,13 +73,21 @@ _SENTENCE = re.compile(r"[^\s.!?;。！？](?>(?:[^.!?;\n。！？]|[.!?;](?!\s)
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in the text by kind and place; positions are those of the text with invisible characters removed."""
-    visible = _MENTION.sub(lambda mention: " " * len(mention[0]), strip_invisible(text))
+    return find_known_secrets(text) or tuple(_find_disclosures(fold_homoglyphs(_without_mentions(text))))
+
+
+@lru_cache(maxsize=32)
+def find_known_secrets(text: str) -> tuple[Secret, ...]:
+    """The same by patterns alone, for what is no sentence that could tell a secret."""
+    visible = _without_mentions(text)
     found = set(_find_all(visible))
     if (folded := fold_homoglyphs(visible)) != visible:
         found.update(_find_all(folded))
-    if not found:
-        found.update(_find_disclosures(folded))
     return tuple(sorted(found, key=lambda secret: (secret.start, secret.end, secret.kind)))
+
+
+def _without_mentions(text: str) -> str:
+    return _MENTION.sub(lambda mention: " " * len(mention[0]), strip_invisible(text))
 
 
 def mentions_credential(text: str) -> bool:

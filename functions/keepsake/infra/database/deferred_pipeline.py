@@ -38,3 +38,14 @@ class DeferredPipeline(psycopg.AsyncPipeline):
     def _exit_gen(self) -> PQGen[None]:
         """The same; psycopg also asks for what the Sync sends anyway."""
         yield from self._sync_gen()
+
+
+class SynchronizedPipeline(DeferredPipeline):
+    """Ends all that it sends with a Sync, so that the server waits for this process only between two batches.
+
+    There it is idle in a transaction and ends it after a while, together with its locks, where this process is frozen.
+    """
+
+    def _fetch_gen(self, *, flush: bool) -> PQGen[None]:
+        """Fetch what is awaited; the answer of the Sync comes last."""
+        yield from self._sync_gen() if flush and self.result_queue else super()._fetch_gen(flush=False)

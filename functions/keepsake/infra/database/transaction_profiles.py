@@ -16,6 +16,8 @@ class Mode:
     """Every statement is prepared once a connection, with one generic plan that uses indexes only."""
     savepoints: bool = True
     """Whether ``conn.transaction()`` inside makes a savepoint."""
+    locks: bool = False
+    """Takes locks that others wait for: each batch ends with a Sync."""
     receives: bool = False
     """Uses the connections that are kept for it while all others are taken."""
     answers_at_once: bool = False
@@ -36,14 +38,17 @@ class Profile(Enum):
     PIPELINED = Mode(pipelined=True)
     """The ordinary transaction."""
     LOCKING = Mode()
-    """Takes locks that others wait for, and is therefore never pipelined.
+    """Takes locks that others wait for, and sends each statement by itself.
 
     Within a pipeline the server cannot tell a frozen process from a slow one, and would keep its locks without end;
     outside one ``idle_in_transaction_session_timeout`` ends the transaction.
     """
-    LOCKING_PREPARED = Mode(prepared=True)
-    """LOCKING for what every message or summary asks: plans are made once a connection, and kept."""
-    RECEIVING = Mode(prepared=True, receives=True)
+    LOCKING_PREPARED = Mode(pipelined=True, prepared=True, locks=True)
+    """The same for what every message or summary asks: plans are made once a connection, and kept.
+
+    Its batches end with a Sync each: between two of them the server waits as it does outside a pipeline.
+    """
+    RECEIVING = Mode(pipelined=True, prepared=True, locks=True, receives=True)
     """LOCKING_PREPARED for what only notes a message: however busy the rest is, no message is refused for it."""
     SNAPSHOT = Mode(snapshot=True)
     """Reads much over a long time and sees one moment throughout; rows can be fetched bit by bit."""

@@ -13,7 +13,7 @@ from psycopg.abc import PQGen
 from psycopg.rows import DictRow
 from psycopg.waiting import Wait
 
-from keepsake.infra.database.deferred_pipeline import DeferredPipeline
+from keepsake.infra.database.deferred_pipeline import DeferredPipeline, SynchronizedPipeline
 from keepsake.infra.database.insert_jobs import Job, insert_jobs
 from keepsake.infra.database.transaction_profiles import Mode, Profile
 
@@ -97,9 +97,9 @@ class Connection(psycopg.AsyncConnection[DictRow]):
             yield notification
 
     @asynccontextmanager
-    async def deferred_pipeline(self) -> AsyncIterator[DeferredPipeline]:
+    async def deferred_pipeline(self, kind: type[DeferredPipeline]) -> AsyncIterator[DeferredPipeline]:
         """Send the statements of the block only when an answer is awaited, all of them at once."""
-        self._pipeline = batch = DeferredPipeline(self)
+        self._pipeline = batch = kind(self)
         async with self.pipeline():
             yield batch
 
@@ -149,7 +149,9 @@ async def become_service(conn: Connection) -> None:
 def _begun(conn: Connection, mode: Mode, *, pipeline: bool) -> AbstractAsyncContextManager[None]:
     if not (mode.pipelined and pipeline):
         return _one_by_one(conn)
-    return _pipelined(conn) if mode.savepoints else _in_one_batch(conn)
+    if mode.locks:
+        return _in_batches(conn, SynchronizedPipeline)
+    return _pipelined(conn) if mode.savepoints else _in_batches(conn, DeferredPipeline)
 
 
 @asynccontextmanager
@@ -165,13 +167,13 @@ async def _pipelined(conn: Connection) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _in_one_batch(conn: Connection) -> AsyncIterator[None]:
+async def _in_batches(conn: Connection, kind: type[DeferredPipeline]) -> AsyncIterator[None]:
     """A transaction whose begin and commit are sent together with the statements beside them.
 
     Where a statement fails, the server passes over what follows up to the end of the batch, the commit included.
     """
     try:
-        async with conn.deferred_pipeline() as batch:
+        async with conn.deferred_pipeline(kind) as batch:
             batch.add(b"begin")
             yield
             batch.add(b"commit")

@@ -6,7 +6,7 @@ pending until the person answers, unless their own saved message, named in the c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -35,20 +35,13 @@ from keepsake.usecases.extraction.merge_proposal import MergeResult, merge_propo
 from keepsake.usecases.extraction.proposals import Proposal
 from keepsake.usecases.screening.classify_sentences import classify_texts
 
+_Find = Callable[[Resources, str, Sequence[str]], Awaitable[Sequence[Candidate]]]
+"""Finds statements in a text, where these names mean the person."""
+
 
 async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_persona_only: bool = False) -> ToolResult:
     """Store a fact that an agent states, screened and merged."""
-    rejection = await _rejection(resources, content)
-    async with agent_session(resources, call, changes=True) as session:
-        writer = session.writer_or_refusal(is_persona_only=is_persona_only)
-        if isinstance(writer, ToolResult):
-            return writer
-        stated = await _read_as_message(resources, content, session.names)
-        if not stated and (candidate := parse_fact(content, names=session.names)):
-            stated = [candidate]
-        if not stated or rejection is not None:
-            return ToolResult("refused", rejection if stated else "no_statement")
-        return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
+    return await _store(resources, call, content, _find_fact, is_persona_only=is_persona_only)
 
 
 async def remember_for(
@@ -57,21 +50,40 @@ async def remember_for(
     """Remember what the person asked for, as an agent reports it; or as their own saved message says it."""
     if (done := await run_own_command(resources, call, REMEMBER_COMMANDS)) is not None:
         return done
+    return await _store(resources, call, content, _find_request, is_persona_only=is_persona_only)
+
+
+async def _store(
+    resources: Resources, call: AgentCall, content: str, find: _Find, *, is_persona_only: bool
+) -> ToolResult:
+    """Merge what is found in a text; refused where nothing is found, or where it may not be stored."""
     rejection = await _rejection(resources, content)
     async with agent_session(resources, call, changes=True) as session:
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await _read_as_message(resources, content, session.names)
-        if not stated:
-            candidate = parse_fact(content, names=session.names)
-            has_key = candidate is not None and candidate.key is not None
-            stated = (
-                [candidate] if candidate is not None and has_key else await find_statements(resources.readers, content)
-            )
+        stated = await find(resources, content, session.names)
         if not stated or rejection is not None:
             return ToolResult("refused", rejection if stated else "no_statement")
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
+
+
+async def _find_fact(resources: Resources, content: str, names: Sequence[str]) -> Sequence[Candidate]:
+    """What an agent states: as the rules read a message, else in the agent's words."""
+    if stated := await _read_as_message(resources, content, names):
+        return stated
+    candidate = parse_fact(content, names=names)
+    return [] if candidate is None else [candidate]
+
+
+async def _find_request(resources: Resources, content: str, names: Sequence[str]) -> Sequence[Candidate]:
+    """What the person asked to remember: as the rules read it, else as the chat command "remember" would store it."""
+    if stated := await _read_as_message(resources, content, names):
+        return stated
+    candidate = parse_fact(content, names=names)
+    if candidate is not None and candidate.key is not None:
+        return [candidate]
+    return await find_statements(resources.readers, content)
 
 
 async def _read_as_message(resources: Resources, content: str, names: Sequence[str]) -> list[Candidate]:

@@ -130,7 +130,7 @@ def _record(command: Command, outcome: Outcome) -> CommandRecord:
 
 
 async def _exceeds_rate_limit(resources: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
-    """Count the command against the person's rate limit; whether it exceeds the limit."""
+    """Count the command against the person's rate limit; returns whether it exceeds the limit."""
     return await operations.increment_rate(conn, user_id=author, now=now) > resources.settings.extractions_per_minute
 
 

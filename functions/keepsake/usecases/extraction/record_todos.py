@@ -12,7 +12,7 @@ from keepsake.store.operations import MemoryWriter
 
 
 async def record_todos(writer: MemoryWriter, statements: Sequence[TodoStatement], text: str) -> bool:
-    """Open and close the to-dos that a message mentions; whether anything changed.
+    """Open and close the to-dos that a message mentions; returns whether anything changed.
 
     It comes before the memories are merged: the profile's lock is taken before those of memories.
     """

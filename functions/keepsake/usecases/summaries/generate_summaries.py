@@ -78,7 +78,7 @@ async def _fold_marks(resources: Resources) -> None:
 
 
 async def _queue(resources: Resources, level: Level) -> int:
-    """Queue one job for each of the next profiles; how many."""
+    """Queue one job for each of the next profiles; returns how many."""
     now = resources.clock.now()
     async with resources.database.as_service() as conn:
         profiles = await summary_schedule.claim_due(
@@ -92,7 +92,7 @@ async def _queue(resources: Resources, level: Level) -> int:
 
 
 async def _mark(resources: Resources, periods: Sequence[Period], user_id: UUID | None) -> int:
-    """Make the summaries of these periods due, profile by profile; how many."""
+    """Make the summaries of these periods due, profile by profile; returns how many."""
     marked, after = 0, _FIRST
     while True:
         async with resources.database.as_service() as conn:

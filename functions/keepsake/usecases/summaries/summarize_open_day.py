@@ -26,7 +26,7 @@ async def summarize_open_day(resources: Resources, target: ProfilePeriod) -> Per
 
 
 async def _write(resources: Resources, target: ProfilePeriod, answered: PeriodAttempt | None) -> bool:
-    """Write the day so far, unless it is over meanwhile; whether it says something else than before."""
+    """Write the day so far, unless it is over meanwhile; returns whether it says something else than before."""
     now, by_model, written = resources.clock.now(), has_model(resources, target.period.level), False
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure_and_merges(conn, **target.profile.params)

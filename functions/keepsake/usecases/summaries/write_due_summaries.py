@@ -40,7 +40,7 @@ _WAIT_IF_OFF = timedelta(days=1)
 async def summarize_profile(
     resources: Resources, *, user_id: UUID, profile_id: UUID, level: Level, max_seconds: float = _MAX_SECONDS
 ) -> int:
-    """Write what is due of a level for a profile, until the time is over; how many were written or removed."""
+    """Write what is due of a level for a profile, until the time is over; returns how many were written or removed."""
     now, until = resources.clock.now(), monotonic() + max_seconds
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         profile = ProfileKey(user_id, profile_id)

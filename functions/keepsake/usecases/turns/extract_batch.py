@@ -120,12 +120,12 @@ def _can_be_claimed(turn: TurnContext, reasons: Mapping[UUID | None, GuardReason
 async def _find_limited(
     resources: Resources, conn: Connection, read: Sequence[TurnContext], now: datetime
 ) -> set[UUID]:
-    """Count the turns against the rate limits; the persons whose limit is reached."""
+    """Count the turns against the rate limits; returns the persons whose limit is reached."""
     per_person = Counter(turn.author for turn in read if turn.author is not None)
     if not per_person:
         return set()
-    counts = await operations.increment_rates(conn, per_person, now=now)
-    return {person for person, count in counts.items() if count > resources.settings.extractions_per_minute}
+    counting = await operations.increment_rates(conn, per_person, now=now)
+    return {person for person, count in await counting.fetchall() if count > resources.settings.extractions_per_minute}
 
 
 async def _decrement_rates(conn: Connection, unclaimed: Sequence[TurnContext], now: datetime) -> None:
@@ -175,9 +175,10 @@ async def _finish(
     """Store all results in one transaction: the locks of all turns and profiles first, then each person's memories."""
     now, names = resources.clock.now(), resources.settings.assistant_name_list
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        valid = await lock_claims(conn, [(one.claim, one.turn) for one in claimed])
+        locking = await lock_claims(conn, [(one.claim, one.turn) for one in claimed])
         found = await turns.read_all(conn, [DueTurn(*one.key) for one in claimed], now=now, assistant_names=names)
         current = {turn.message_id: turn for turn in found}
+        valid = set(await locking.fetchall())
         read = [
             (one, turn, outcome)
             for one, outcome in zip(claimed, outcomes, strict=True)

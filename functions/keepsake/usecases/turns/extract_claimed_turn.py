@@ -142,12 +142,13 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
     """Store the result in one transaction that first checks the claim and the consent."""
     claim, now, outcome = claimed.claim, resources.clock.now(), attempt.outcome
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        if claim.id not in await lock_claims(conn, [(claim, claimed.turn)]):
+        locking = await lock_claims(conn, [(claim, claimed.turn)])
+        turn = await read_turn(resources, conn, claimed.key, now)
+        if claim.id not in await locking.fetchall():
             extraction = await existing_result(conn, claimed.key)
         elif isinstance(outcome, RetryAt):
             extraction = await requeue_turn(conn, claim, outcome, now)
         else:
-            turn = await read_turn(resources, conn, claimed.key, now)
             await lock_profiles_of_turns(conn, [(turn, outcome)])
             end = await end_turn(resources, conn, claimed, turn, outcome)
             await store_ends(resources, conn, [end])
@@ -195,7 +196,7 @@ async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWrite
 
 
 async def _record_mentions(writer: MemoryWriter, claimed: ClaimedTurn) -> bool:
-    """Record which of the person's places the message mentions by name; whether it mentions one."""
+    """Record which of the person's places the message mentions by name; returns whether it mentions one."""
     message = search_form(claimed.turn.text)
     names = [(place, search_form(name)) for place, name in claimed.turn.places]
     mentioned = [place for place, name in names if name.strip() and name in message]

@@ -38,9 +38,11 @@ _QUESTIONS = tuple(read_row(_Question, row, pattern=_TABLE.compile(row["pattern"
 
 def answered_statement(question: str | None, message: str) -> str | None:
     """The statement that a message makes as the answer to a question; None where it is no plain answer."""
-    answer = normalize_message(normalize_apostrophes(message[: 2 * _MAX_ANSWER])).text.strip(" .!,")
     question_match = _LAST_QUESTION.search(normalize_apostrophes(question or "").strip()[-400:])
-    if question_match is None or not answer or len(answer) > _MAX_ANSWER:
+    if question_match is None:
+        return None
+    answer = normalize_message(normalize_apostrophes(message[: 2 * _MAX_ANSWER])).text.strip(" .!,")
+    if not answer or len(answer) > _MAX_ANSWER:
         return None
     for form in _QUESTIONS:
         if match := form.pattern.search(question_match[0].strip(" *_")):

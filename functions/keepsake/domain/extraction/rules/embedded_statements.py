@@ -75,12 +75,13 @@ def answer_preferences(sentence: str) -> Iterator[EmbeddedStatement]:
 
 
 def _find(forms: Iterable[_Form], sentence: str) -> Iterator[EmbeddedStatement]:
+    is_durable = _DURABLE.search(sentence) is not None
     for form in forms:
-        if form.unless is not None and form.unless.search(sentence):
-            continue
-        if form.durable and not _DURABLE.search(sentence):
+        if form.durable and not is_durable:
             continue
         for match in form.pattern.finditer(sentence):
+            if form.unless is not None and form.unless.search(sentence):
+                break
             if form.is_unknown_name and is_known_word(match["name"].lower()):
                 continue
             yield EmbeddedStatement(_statement(form, match), match.start(), match.end(), form.only_specific)

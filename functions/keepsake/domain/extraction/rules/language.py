@@ -22,6 +22,8 @@ _SHORT = 5
 
 def is_other_script(text: str) -> bool:
     """Whether a good part of the letters are not Latin."""
+    if text.isascii():
+        return False
     letters = sum(character.isalpha() for character in text)
     return letters > 0 and len(_NON_LATIN.findall(text)) > letters * _MAX_LATIN_SHARE
 

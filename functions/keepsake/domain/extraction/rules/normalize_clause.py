@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
@@ -111,6 +112,7 @@ def _without_trailing(words: str) -> str:
     return words[:end]
 
 
+@lru_cache(maxsize=64)  # a clause is read by rules, by its grammar, as a piece, and for changes
 def normalize_clause(clause: str) -> NormalizedClause:
     """The clause with contractions expanded, without fillers, and with its fronted phrase apart."""
     words = _CONTRACTION.sub(_expand, " ".join(clause.split()))

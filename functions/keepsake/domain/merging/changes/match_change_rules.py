@@ -29,11 +29,12 @@ def has_sign(text: str) -> bool:
 
 def match_clause(clause: Clause, text: str, recent: Sequence[Memory]) -> Iterator[ChangeMatch]:
     """The rules that a clause of the message matches; ``recent`` says who "he" is."""
+    forms = dict.fromkeys((clause.words, normalize_apostrophes(clause.quote)))
     for index, rule in enumerate(RULES):
         if rule.is_request:
             continue
         match = (
-            _find_sign(rule, clause.words) or _find_sign(rule, normalize_apostrophes(clause.quote))
+            next(filter(None, (_find_sign(rule, words) for words in forms)), None)
             if rule.is_sign
             else rule.pattern.match(clause.words)
         )

@@ -6,6 +6,7 @@ import re
 import string
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, kinship_of
 from keepsake.domain.english.word_groups import PETS
@@ -76,6 +77,7 @@ def bare_words(text: str) -> tuple[str, ...]:
     return tuple(word for token in text.split() if (word := token.strip(_PUNCTUATION).lower()))
 
 
+@lru_cache(maxsize=64)  # a clause is read by its grammar, as a piece, and for changes
 def read_verb_phrase(words: str) -> VerbPhrase | None:
     """The grammar of a clause in normalized words; None where it has no subject and verb that are recognized."""
     tokens = bare_words(words)

@@ -53,8 +53,14 @@ def classified_statements(text: str, read: Sequence[Clause]) -> Iterator[Candida
 
     A long message, one of many lines, and one with code in it are mostly not the author's own words, and left alone.
     """
-    if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text) or _may_be_unsafe(text):
+    if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text):
         return
+    found = list(_classify(text, read))
+    if found and not _may_be_unsafe(text):  # which takes longer than most messages have reason to
+        yield from found
+
+
+def _classify(text: str, read: Sequence[Clause]) -> Iterator[Candidate]:
     for piece in statement_pieces(text):
         if piece.asks or piece.is_hedged or _has_unknown_words(piece) or any(_is_read(piece, one) for one in read):
             continue

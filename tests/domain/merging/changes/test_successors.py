@@ -1,0 +1,44 @@
+"""Who has a new one of what people have one of may no longer have the old one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from keepsake.domain.merging.changes.find_changes import find_changes
+from keepsake.domain.merging.changes.read_change_statements import read_changes
+from tests.support.memories import NOW, stated_memory
+
+
+def doubted(memory: str, message: str) -> bool:
+    """Whether the memory may no longer hold after the message."""
+    stored, said_at = stated_memory(memory), NOW + timedelta(minutes=5)
+    found = find_changes(read_changes(message, said_at=said_at), [stored], said_at=said_at)
+    return stored.id in found.doubted or stored.id in found.ended
+
+
+@pytest.mark.parametrize(
+    "memory, message",
+    [
+        ("my manager is Denise", "New boss = Rajiv"),
+        ("Has an old van", "got a new car"),
+        ("Works as a nurse", "I've started a new job"),
+    ],
+)
+def test_successors__cast_doubt_on_the_one_before(memory: str, message: str) -> None:
+    assert doubted(memory, message)
+
+
+@pytest.mark.parametrize(
+    "memory, message",
+    [
+        ("my manager is Denise", "the new manager at the shop is rude"),
+        ("my manager is Denise", "I need a new boss"),
+        ("my manager is Denise", "my sister has a new boss"),
+        ("Has an old van", "my brother got a new car"),
+        ("Works at Acme", "we have a new coffee machine at work too"),
+    ],
+)
+def test_successors__of_somebody_else_or_wished_for_change_nothing(memory: str, message: str) -> None:
+    assert not doubted(memory, message)
