@@ -1,15 +1,15 @@
-"""Trains the classifiers of changed parts of a life: `life_change_words.txt` and `life_change_weights.txt`.
+"""Trains the classifiers of changed parts of a life: `life_change_words.txt`, and `life_changes.npz` for layers.
 
-Both learn from sentences written for it (`bench/data/life_changes*.txt`), from the pairs of the sets of chats that are
-read, and from ordinary sentences, of the repository and of a file (`--utterances`). `--without life_changes_two` leaves
-a writer or a set out and tells how many of its changes are recognized, with `--locomo` also how many sentences of
-LoCoMo are taken for one. Needs the extra `local-embeddings`; takes some minutes.
+The words are read by a linear model, what the last layers of the encoder make of a text by a network with one hidden
+layer (`bench/layer_training.py`). Both learn from sentences written for it (`bench/data/life_changes*.txt`), from the
+pairs of the sets of chats that are read, and from ordinary sentences, of the repository and of a file (`--utterances`).
+`--without life_changes_two` leaves a writer or a set out and tells how many of its changes are recognized, with
+`--locomo` also how many sentences of LoCoMo are taken for one. Needs the extra `local-embeddings`; takes some minutes.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import re
 from collections import Counter
@@ -19,27 +19,28 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.softmax_model import Matrix, VectorRows, WordRows, probabilities, train
+from bench.layer_training import Examples, layer_means, learn, write
+from bench.softmax_model import Matrix, WordRows, probabilities, train
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.key_of_text import read_statement
 from keepsake.domain.merging import changes
 from keepsake.domain.merging.changes.life_change_words import BIAS, UNIT, word_features
 from keepsake.domain.merging.changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.parts_of_life import parts_of
-from keepsake.infra.models.local_embedder import LocalEmbedder
-from keepsake.infra.models.model_folder import bundled_model
+from keepsake.infra.models.layer_network import LayerNetwork
+from keepsake.infra.models.sentence_classifier import CHANGE_WEIGHTS
 
 _DATA = Path(__file__).parent / "data"
-_WEIGHTS = Path(changes.__path__[0]) / "data"
+_WORDS = Path(changes.__path__[0]) / "data" / "life_change_words.txt"
 _WRITERS = ("life_changes", "life_changes_two", "life_changes_three")
 _READ = {"chat": 1, "chat_changes": 1, "chat_sixth": 1, "chat_unseen": 2, "chat_third": 2, "chat_fourth": 2}
 """The sets of chats that are read; of some only every second line is, beginning with the first."""
 _NONE = "none"
 _OTHER_NAMES = {"pets": "pet", "family": "relative", "hobby": "habit"}
 _WRITTEN, _ORDINARY = 1.0, 0.6
-_SCALE = 4.0
-_DECAY_OF_WORDS, _DECAY_OF_VECTORS = 4e-5, 1e-4
+_DECAY = 4e-5
 _MIN_TEXTS, _SMALLEST = 3, 0.2
+_HEADING = "# Weights in hundredths, by feature, for each part of life; made by bench/change_model.py.\n"
 _SESSION = re.compile(r"session_\d+")
 _LIMITS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
@@ -115,17 +116,6 @@ def locomo_messages(path: Path) -> list[str]:
     ]
 
 
-async def embed(texts: Sequence[str]) -> Matrix:
-    """The vectors of texts, each with a one behind it for the bias."""
-    embedder = LocalEmbedder(bundled_model())
-    try:
-        made = await embedder.embed(texts, deadline=asyncio.get_running_loop().time() + 3600)
-    finally:
-        await embedder.close()
-    vectors = np.array([list(one) for one in made.vectors], np.float32) * _SCALE
-    return np.hstack([vectors, np.ones((len(vectors), 1), np.float32)])
-
-
 def known_features(texts: Sequence[str]) -> list[str]:
     """The features of words that several texts have."""
     counts = Counter(feature for text in texts for feature in word_features(text))
@@ -141,12 +131,12 @@ def _word_rows(texts: Sequence[str], known: Sequence[str]) -> WordRows:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The weights of words and of vectors, trained with the same samples."""
+    """The weights of words and of layers, trained with the same samples."""
 
     parts: list[str]
     features: list[str]
     words: Matrix
-    vectors: Matrix
+    layers: dict[str, np.ndarray]
 
     @classmethod
     def learn(cls, samples: Sequence[Sample]) -> Models:
@@ -159,44 +149,31 @@ class Models:
             for part in sample.parts or {_NONE}:
                 row[parts.index(part)] = 1 / max(1, len(sample.parts))
         share = np.array([sample.weight for sample in samples], np.float32)
-        words = train(_word_rows(texts, features), wanted, share, _DECAY_OF_WORDS)
-        vectors = train(VectorRows(asyncio.run(embed(texts))), wanted, share, _DECAY_OF_VECTORS)
-        return cls(parts, features, words, vectors)
+        words = train(_word_rows(texts, features), wanted, share, _DECAY)
+        examples = Examples(layer_means(texts), wanted, share / share.mean())
+        return cls(parts, features, words, learn(examples, probabilities, parts))
 
     def scores(self, texts: Sequence[str]) -> dict[str, Matrix]:
-        """The probabilities of the parts for each text, by words, by vectors and by both."""
-        words, vectors = _word_rows(texts, self.features) @ self.words, asyncio.run(embed(texts)) @ self.vectors
-        return {
-            "words": probabilities(words),
-            "vectors": probabilities(vectors),
-            "both": probabilities(words + vectors),
-        }
+        """The probabilities of the parts for each text, by words, by layers and by both."""
+        words = _word_rows(texts, self.features) @ self.words
+        layers = np.array([[*one.values()] for one in LayerNetwork(self.layers).scores(layer_means(texts))])
+        return {"words": probabilities(words), "layers": probabilities(layers), "both": probabilities(words + layers)}
 
     def write(self) -> None:
-        """Write both files, in hundredths."""
-        self.vectors[:-1] *= _SCALE
-        by_part = (
-            f"{part} = {' '.join(str(round(float(number) * UNIT)) for number in (column[-1], *column[:-1]))}"
-            for part, column in zip(self.parts, self.vectors.T, strict=True)
-        )
-        by_feature = (
-            f"{feature} = {_hundredths(self.parts, row)}"
+        """Write both files, the weights of words in hundredths."""
+        lines = (
+            f"{feature} = {_hundredths(self.parts, row)}\n"
             for feature, row in sorted(zip(self.features, self.words, strict=True), key=lambda one: one[0])
             if feature == BIAS or (abs(row) >= _SMALLEST).any()
         )
-        _write("life_change_weights", "by part of life: the bias, then each dimension", by_part)
-        _write("life_change_words", "by feature, for each part of life", by_feature)
+        _WORDS.write_text(_HEADING + "".join(lines), encoding="utf-8")
+        write(CHANGE_WEIGHTS, self.layers)
 
 
 def _hundredths(parts: Sequence[str], row: Matrix) -> str:
     """The weights of a feature for each part, without the smallest."""
     large = ((part, one) for part, one in zip(parts, row, strict=True) if abs(one) >= _SMALLEST)
     return " ".join(f"{part}:{round(float(one) * UNIT)}" for part, one in large)
-
-
-def _write(name: str, order: str, lines: Iterator[str]) -> None:
-    heading = f"# Weights in hundredths, {order}; made by bench/change_model.py.\n"
-    (_WEIGHTS / f"{name}.txt").write_text(heading + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def evaluate(models: Models, samples: Sequence[Sample], ordinary: Sequence[str]) -> None:

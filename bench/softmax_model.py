@@ -1,4 +1,4 @@
-"""Softmax regression over rows that are vectors, or of which most is zero: the features of words of texts."""
+"""Softmax regression over rows of which most is zero: the features of words of texts."""
 
 from __future__ import annotations
 
@@ -40,26 +40,7 @@ class WordRows:
         return np.array(sums, np.float32).T
 
 
-@dataclass(frozen=True, slots=True)
-class VectorRows:
-    """The vector of each text."""
-
-    vectors: Matrix
-
-    @property
-    def width(self) -> int:
-        """The number of dimensions."""
-        return int(self.vectors.shape[1])
-
-    def __matmul__(self, weights: Matrix) -> Matrix:
-        return self.vectors @ weights
-
-    def slope(self, errors: Matrix) -> Matrix:
-        """The errors of the texts, each times its vector, for each dimension and part."""
-        return self.vectors.T @ errors
-
-
-def train(rows: WordRows | VectorRows, wanted: Matrix, share: Matrix, decay: float) -> Matrix:
+def train(rows: WordRows, wanted: Matrix, share: Matrix, decay: float) -> Matrix:
     """The weights of each class, with Adam and weight decay; each row counts by its share."""
     shares = share[:, None] / share.sum()
     weights = np.zeros((rows.width, wanted.shape[1]), np.float32)

@@ -86,7 +86,13 @@ def _local_stack() -> set[Path]:
 
 def _embedding_model() -> set[Path]:
     """The modules that need the extra of the embedding model; they are imported only where it is installed."""
-    names = {"local_embedder.py", "model_folder.py", "sentence_classifier.py", "sentence_encoder.py"}
+    names = {
+        "layer_network.py",
+        "local_embedder.py",
+        "model_folder.py",
+        "sentence_classifier.py",
+        "sentence_encoder.py",
+    }
     return {path for path in modules("functions/keepsake/infra/models") if path.name in names}
 
 

@@ -1,4 +1,4 @@
-"""The changes that are found in the words and vectors of sentences, and that were not told before."""
+"""The changes that words and the layers of a model find in sentences, and that were not told before."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_without_a_model__words_alone_decide(resources: Resources) -> None
     assert (await _read(resources, MessageToRead("made pancakes for the kids this morning", NOW))).changes == ()
 
 
-async def test_without_a_vector_in_time__words_alone_decide(loaded: Resources, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_scores_in_time__words_alone_decide(loaded: Resources, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_life_changes, "_SECONDS", -1.0)
     (change,) = (await _read(loaded, MessageToRead(_BEFORE, NOW))).changes
     assert change.parts == changed_parts(_BEFORE)

@@ -19,10 +19,13 @@ ENDPOINT, LOCAL, OFF = "endpoint", "local", "off"
 
 
 class Classifier(Protocol):
-    """Scores sentences as claims of authority and as secrets, by the layers of the model in this process."""
+    """Scores what sentences are meant as, by the layers of the model in this process."""
 
     async def classify(self, sentences: Sequence[str], *, deadline: float) -> list[SentenceScores]:
-        """Score sentences by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
+        """Score them as attacks by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
+
+    async def score_changes(self, sentences: Sequence[str], *, deadline: float) -> list[dict[str, float]]:
+        """Score them as changes of each part of a life, and of none, by ``deadline``, or raise ModelUnavailable."""
 
 
 class Embedder(Protocol):

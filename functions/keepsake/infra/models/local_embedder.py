@@ -1,7 +1,8 @@
 """Embeds and classifies texts in this process, in a thread of its own, with the surface of an endpoint's client.
 
 The model is loaded once, by the thread, as soon as it is built. A message goes before memories that wait, which are
-embedded a few at a time. What was embedded lately is kept, by a hash of the text.
+embedded a few at a time. What the layers made of a text lately is kept, by a hash of the text: the message that a
+context was asked for is soon read for what it changes.
 """
 
 from __future__ import annotations
@@ -15,17 +16,21 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from queue import PriorityQueue
 from typing import Any, TypeVar
+
+import numpy as np
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.circuit_breaker import CircuitBreaker
-from keepsake.infra.models.embedding_reply_parser import Vector, Vectors
+from keepsake.infra.models.embedding_reply_parser import Vectors
+from keepsake.infra.models.layer_network import LAYERS
 from keepsake.infra.models.model_folder import BUNDLED_MODEL, ModelFolder
-from keepsake.infra.models.sentence_classifier import LAYERS, SentenceClassifier, SentenceScores
+from keepsake.infra.models.sentence_classifier import SentenceScores, attack_scores, change_scores
+from keepsake.infra.models.sentence_encoder import Floats, embeddings
 
 _Result = TypeVar("_Result")
 
@@ -33,7 +38,8 @@ _FEW = 4
 """So many sentences belong to one statement, and go before memories that wait."""
 _TEXTS_AT_ONCE = 8
 """The longest a message waits for memories that are being embedded."""
-_MAX_CACHED = 2_000
+_MAX_CACHED = 1_000
+"""Six kilobytes each."""
 
 
 @dataclass(order=True, slots=True)
@@ -53,7 +59,7 @@ class LocalEmbedder:
         self._folder = folder
         self._jobs: PriorityQueue[_Job] = PriorityQueue()
         self._numbers = itertools.count()
-        self._cache: OrderedDict[bytes, Vector[float]] = OrderedDict()
+        self._cache: OrderedDict[bytes, Floats] = OrderedDict()
         self.breaker = CircuitBreaker(max_timeouts=None)
         """Always closed: a busy machine is slow, not away."""
         self.is_kept: bool | None = None
@@ -73,37 +79,24 @@ class LocalEmbedder:
 
     async def embed(self, texts: Sequence[str], *, deadline: float) -> Vectors:
         """Embed texts by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
-        keys = [_key(text) for text in texts]
-        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._cache}
-        tokens, made = 0, {key: self._cache[key] for key in keys if key not in missing}
-        try:
-            async with asyncio.timeout_at(deadline):
-                for batch in _batches(list(missing.items())):
-                    call = partial(_Model.embed, texts=[text for _, text in batch])
-                    got = await asyncio.wrap_future(self._submit(call, first=len(texts) == 1))
-                    made.update(zip((key for key, _ in batch), got.vectors, strict=True))
-                    tokens += got.tokens or 0
-        except TimeoutError:
-            raise ModelUnavailable("busy", "deadline", sent=False) from None
-        self._remember(made)
-        return Vectors(tuple(made[key] for key in keys), tokens)
+        means, tokens = await self._layer_means(texts, deadline, first=len(texts) == 1)
+        last_layer = means.reshape(len(texts), self._layers, -1)[:, -1]
+        return Vectors(tuple(array("f", row.tobytes()) for row in embeddings(last_layer)), tokens)
 
     @property
     def classifier(self) -> LocalEmbedder | None:
-        """This one, if the classifier of sentences was trained for its model."""
+        """This one, if the classifiers of sentences were trained for its model."""
         return self if self._folder.name == BUNDLED_MODEL else None
 
     async def classify(self, sentences: Sequence[str], *, deadline: float) -> list[SentenceScores]:
-        """Score sentences by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
-        scores: list[SentenceScores] = []
-        try:
-            async with asyncio.timeout_at(deadline):
-                for batch in _batches(sentences):
-                    call = partial(_Model.classify, sentences=batch)
-                    scores += await asyncio.wrap_future(self._submit(call, first=len(sentences) <= _FEW))
-        except TimeoutError:
-            raise ModelUnavailable("busy", "deadline", sent=False) from None
-        return scores
+        """Score sentences as attacks by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
+        means, _ = await self._layer_means(sentences, deadline, first=len(sentences) <= _FEW)
+        return await asyncio.to_thread(attack_scores, means)
+
+    async def score_changes(self, sentences: Sequence[str], *, deadline: float) -> list[dict[str, float]]:
+        """Score sentences as changes of parts of a life by ``deadline``, or raise ModelUnavailable."""
+        means, _ = await self._layer_means(sentences, deadline, first=len(sentences) <= _FEW)
+        return await asyncio.to_thread(change_scores, means)
 
     def detach(self, call: asyncio.Task[Any]) -> None:
         """Let a late call finish: its vector is kept for the next time."""
@@ -114,14 +107,36 @@ class LocalEmbedder:
         self._jobs.put(_Job(-1, next(self._numbers), None))
         await asyncio.to_thread(self._thread.join)
 
+    @property
+    def _layers(self) -> int:
+        """How many layers are of use."""
+        return LAYERS if self.classifier is not None else 1
+
+    async def _layer_means(self, texts: Sequence[str], deadline: float, *, first: bool) -> tuple[Floats, int]:
+        """The means of the last layers for each text, and how many tokens were read for it."""
+        keys = [_key(text) for text in texts]
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._cache}
+        tokens, made = 0, {key: self._cache[key] for key in keys if key not in missing}
+        try:
+            async with asyncio.timeout_at(deadline):
+                for batch in _batches(list(missing.items())):
+                    call = partial(_Model.layer_means, texts=[text for _, text in batch], count=self._layers)
+                    means, read = await asyncio.wrap_future(self._submit(call, first=first))
+                    made.update(zip((key for key, _ in batch), means, strict=True))
+                    tokens += read
+        except TimeoutError:
+            raise ModelUnavailable("busy", "deadline", sent=False) from None
+        self._remember(made)
+        return np.stack([made[key] for key in keys]), tokens
+
     def _submit(self, call: Callable[[_Model], _Result], *, first: bool) -> Future[_Result]:
         job = _Job(0 if first else 1, next(self._numbers), call)
         self._jobs.put(job)
         return job.result
 
-    def _remember(self, made: dict[bytes, Vector[float]]) -> None:
-        for key, vector in made.items():
-            self._cache[key] = vector
+    def _remember(self, made: dict[bytes, Floats]) -> None:
+        for key, means in made.items():
+            self._cache[key] = means
             self._cache.move_to_end(key)
         while len(self._cache) > _MAX_CACHED:
             self._cache.popitem(last=False)
@@ -158,21 +173,10 @@ class _Model:
         self._tokenizer.enable_truncation(folder.max_length())
         self._encoder = folder.load_encoder()
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        token_ids = self._token_ids(texts)
-        rows = self._encoder.encode(token_ids)
-        return Vectors(tuple(array("f", row.tobytes()) for row in rows), sum(map(len, token_ids)))
-
-    def classify(self, sentences: Sequence[str]) -> list[SentenceScores]:
-        means = self._encoder.layer_means(self._token_ids(sentences), LAYERS)
-        return self._classifier.scores(means)
-
-    @cached_property
-    def _classifier(self) -> SentenceClassifier:
-        return SentenceClassifier.load()
-
-    def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
-        return [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+    def layer_means(self, texts: Sequence[str], count: int) -> tuple[Floats, int]:
+        """The means of the last layers, and how many tokens were read."""
+        token_ids = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+        return self._encoder.layer_means(token_ids, count), sum(map(len, token_ids))
 
 
 def _batches(items: Sequence[_Result]) -> list[Sequence[_Result]]:

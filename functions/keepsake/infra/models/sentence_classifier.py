@@ -1,24 +1,20 @@
-"""Scores how much a sentence reads as a claim of authority, and as telling a secret, by the layers of an encoder.
+"""Scores by the last layers of the bundled encoder what a sentence is meant as: an attack, or a change of a life.
 
-One hidden layer over the means of the last layers: the embedding alone, which is made from the very last, tells what a
-sentence is about and less how it is meant. ``bench/sentence_classifier.py`` trains its weights for the bundled model.
+``bench/sentence_classifier.py`` trains the weights for attacks, ``bench/change_model.py`` those for changes.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from keepsake.infra.models.layer_network import LayerNetwork
 from keepsake.infra.models.sentence_encoder import Floats
 
-LAYERS = 4
-"""The number of layers whose means are read."""
-
-WEIGHTS = Path(__file__).parent / "data" / "sentence_classifier.npz"
-"""The trained weights; those of the hidden layer in one byte each."""
+_DATA = Path(__file__).parent / "data"
+ATTACK_WEIGHTS, CHANGE_WEIGHTS = _DATA / "sentence_classifier.npz", _DATA / "life_changes.npz"
+"""The trained weights; those of the hidden layers in one byte each."""
 
 
 class SentenceScores(NamedTuple):
@@ -28,21 +24,16 @@ class SentenceScores(NamedTuple):
     secret: float
 
 
-class SentenceClassifier:
-    """A network with one hidden layer and two outputs."""
+def attack_scores(layer_means: Floats) -> list[SentenceScores]:
+    """How much each sentence reads as a claim of authority, and as telling a secret."""
+    return [SentenceScores(**one) for one in _network(ATTACK_WEIGHTS).scores(layer_means)]
 
-    def __init__(self, weights: dict[str, npt.NDArray[np.float32]]) -> None:
-        self._weights = weights
 
-    @classmethod
-    def load(cls, path: Path = WEIGHTS) -> SentenceClassifier:
-        """The network with the weights of a file."""
-        with np.load(path) as file:
-            return cls({name: file[name].astype(np.float32) for name in file.files})
+def change_scores(layer_means: Floats) -> list[dict[str, float]]:
+    """How much each sentence reads as a change of each part of a life, and of none."""
+    return _network(CHANGE_WEIGHTS).scores(layer_means)
 
-    def scores(self, layer_means: Floats) -> list[SentenceScores]:
-        """The scores of each sentence."""
-        of = self._weights
-        hidden = (layer_means - of["mean"]) / of["deviation"] @ (of["hidden_weights"] * of["hidden_scale"])
-        scores = np.maximum(hidden + of["hidden_bias"], 0) @ of["output_weights"] + of["output_bias"]
-        return [SentenceScores(float(claim), float(secret)) for claim, secret in scores]
+
+@cache
+def _network(weights: Path) -> LayerNetwork:
+    return LayerNetwork.load(weights)

@@ -32,7 +32,7 @@ class EncoderShape:
 
 
 class SentenceEncoder:
-    """Computes the embeddings of texts that were split into tokens."""
+    """Computes what the layers make of texts that were split into tokens."""
 
     def __init__(self, shape: EncoderShape, weights: Mapping[str, Floats]) -> None:
         self._shape, self._weights = shape, weights
@@ -43,12 +43,6 @@ class SentenceEncoder:
     def dimensions(self) -> int:
         """The length of each embedding."""
         return self._shape.dimensions
-
-    def encode(self, token_ids: Sequence[Sequence[int]]) -> Floats:
-        """One embedding of length one for each list of tokens."""
-        pooled = self.layer_means(token_ids, 1)
-        lengths = np.linalg.norm(pooled, axis=1, keepdims=True)
-        return np.asarray(pooled / np.maximum(lengths, 1e-12), dtype=np.float32)
 
     def layer_means(self, token_ids: Sequence[Sequence[int]], count: int) -> Floats:
         """For each list of tokens, the means over its tokens that the last ``count`` layers give, side by side."""
@@ -100,6 +94,12 @@ class SentenceEncoder:
         scaled = centered / np.sqrt(variance + np.float32(self._shape.layer_norm_eps))
         result: Floats = scaled * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
         return result
+
+
+def embeddings(layer_means: Floats) -> Floats:
+    """Sentence embeddings, of length one, from what the last layer gives."""
+    lengths = np.linalg.norm(layer_means, axis=1, keepdims=True)
+    return np.asarray(layer_means / np.maximum(lengths, 1e-12), dtype=np.float32)
 
 
 def _gelu(values: Floats) -> Floats:

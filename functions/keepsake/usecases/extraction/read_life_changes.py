@@ -1,7 +1,7 @@
 """Adds to what the rules read of messages the changes that a classifier finds in the words of their sentences.
 
-The embedding model of this process adds vectors, for which the classifier has weights; with another, or none, words
-alone decide. No database connection is open meanwhile.
+The embedding model of this process adds what its layers make of them; with another, or none, words alone decide. No
+database connection is open meanwhile.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.life_change_classifier import MODEL, changed_parts
+from keepsake.domain.merging.changes.life_change_classifier import changed_parts
 from keepsake.domain.merging.changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
@@ -23,7 +23,7 @@ from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, Read
 
 _PURPOSE = "changes"
 _SECONDS = 2.0
-"""How long messages wait for vectors; without them their words decide."""
+"""How long messages wait for the model; without it their words decide."""
 
 Parts = Mapping[str, float]
 """Parts of life with the probabilities that they have changed."""
@@ -84,26 +84,25 @@ def _likeliest(parts: Parts) -> str:
 
 
 async def _classify(resources: Resources, sentences: Sequence[str]) -> dict[str, Parts]:
-    """The parts of life that each sentence says have changed, by its words, and by its vector where there is one."""
+    """The parts of life that each sentence says have changed, by its words, and by the model where there is one."""
     wanted = list(dict.fromkeys(sentences))
-    vectors = await _embed(resources, wanted)
-    return {one: changed_parts(one, vectors.get(one)) for one in wanted}
+    scores = await _score(resources, wanted)
+    return {one: changed_parts(one, scores.get(one)) for one in wanted}
 
 
-async def _embed(resources: Resources, sentences: Sequence[str]) -> Mapping[str, Sequence[float]]:
-    """The vectors of the sentences; none where this process has no model for them, or not in time."""
-    embedder = resources.embedder
-    if embedder is None or embedder.model != MODEL or not sentences:
+async def _score(resources: Resources, sentences: Sequence[str]) -> Mapping[str, Mapping[str, float]]:
+    """What the model says of the sentences; nothing where this process has none, or not in time."""
+    classifier = resources.embedder.classifier if resources.embedder is not None else None
+    if classifier is None or not sentences:
         return {}
     started, outcome = time.perf_counter(), "answered"
     deadline = asyncio.get_running_loop().time() + _SECONDS
     try:
-        made = await embedder.embed([mask_secrets(one) for one in sentences], deadline=deadline)
+        scores = await classifier.score_changes([mask_secrets(one) for one in sentences], deadline=deadline)
     except ModelUnavailable as failure:
         outcome = failure.kind
         return {}
     finally:
         resources.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
         resources.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
-    resources.metrics.embedding_tokens.labels(_PURPOSE).inc(made.tokens or 0)
-    return dict(zip(sentences, made.vectors, strict=True))
+    return dict(zip(sentences, scores, strict=True))
