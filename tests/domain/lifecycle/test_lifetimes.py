@@ -15,7 +15,7 @@ from keepsake.domain.lifecycle.lifetimes import (  # fmt: skip
     reference_count_after,
     time_to_live,
 )
-from keepsake.domain.memory import MemoryType, Source, Status, Subtype
+from keepsake.domain.memory import Candidate, MemoryType, Source, Status, Subtype
 from tests.support.memories import NOW, memory
 
 
@@ -50,6 +50,25 @@ def test_expires_at__a_plan_lives_until_its_holiday_or_season_is_over(message: s
     assert ends is not None
     assert (ends.month, ends.day) == day
     assert timedelta(0) < ends - NOW < timedelta(days=368)
+
+
+@pytest.mark.parametrize(
+    "text, lives", [("Ran 5k", timedelta(days=7)), ("Lost the keys", timedelta(days=7)), ("Quit the bakery", None)]
+)
+@pytest.mark.parametrize("days_ago", [0, 1])
+def test_expires_at__what_happened_today_lives_as_what_happened_yesterday(
+    text: str, lives: timedelta | None, days_ago: int
+) -> None:
+    day = NOW - timedelta(days=days_ago)
+    event = Candidate(MemoryType.FACT, Subtype.EVENT, f"{text} on {day:%A %-d %B %Y}", text, 0.7)
+    assert expires_at(event, said_at=NOW) == (None if lives is None else NOW + lives)
+
+
+def test_expires_at__what_is_to_happen_today_is_over_tomorrow() -> None:
+    event = Candidate(MemoryType.FACT, Subtype.EVENT, f"Has an exam on {NOW:%A %-d %B %Y}", "exam today", 0.7)
+    ends = expires_at(event, said_at=NOW)
+    assert ends is not None
+    assert ends - NOW < timedelta(days=2)
 
 
 def test_time_to_live__what_rules_cannot_place_lives_a_day() -> None:

@@ -90,6 +90,8 @@ TAKEN_BACK = (
     _d("I go to the gym every morning", "I gave up on the gym", active="Gave up on the gym"),
     _d("I'm vegan", "I'm no longer vegan", "I'm vegan again", active="Is vegan"),
     _d("I smoke", "I quit smoking", active="Stopped smoking"),
+    _d("I'm allergic to walnuts which is fun in a bakery", "I quit the bakery",
+       active=("Allergic to walnuts", "Quit the bakery")),
 )  # fmt: skip
 
 TWO_DEVICES = (

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, time, timedelta
 
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
+from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 
@@ -24,7 +25,6 @@ _PLAN = re.compile(
     r"(?:[A-Z][\w'-]* ){0,4}?(?:is|are) (?:having|getting|coming|visiting|going|flying|moving|traveling|leaving)\b",
     re.IGNORECASE,
 )
-
 MAX_IMPORTANCE = 3
 MAX_REFERENCE_COUNT = 32_767
 IMPORTANCE_GROWS_AFTER = 3
@@ -48,7 +48,7 @@ def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Sour
     """The expiry of a statement said at ``said_at``; None where it does not expire.
 
     An event is over on the day after the last date that it mentions, in every time zone; so is what somebody is about
-    to do ("Dad is having surgery on 3 December 2026").
+    to do ("Dad is having surgery on 3 December 2026"). What has happened that day already lives as if it named no date.
     """
     ttl = time_to_live(candidate.type, candidate.subtype, source)
     is_event = candidate.subtype is Subtype.EVENT and candidate.type is not MemoryType.EMOTION
@@ -58,9 +58,15 @@ def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Sour
     if is_event and _ONCE_IN_A_LIFE.search(candidate.text):
         return None
     day = last_day_mentioned(candidate.text, said_at.date())
-    if day is None or day < said_at.date():
+    if day is None or day < said_at.date() or (day == said_at.date() and _is_past(candidate.text)):
         return None if ttl is None else said_at + ttl
     return datetime.combine(day, time.max, tzinfo=UTC).replace(microsecond=0) + timedelta(days=1)
+
+
+def _is_past(text: str) -> bool:
+    """Whether a statement without its subject tells what has happened ("Ran 5k today")."""
+    verb = text.partition(" ")[0].lower()
+    return any("VBD" in known_tags(verb, lemma) for lemma in known_lemmas(verb, "VERB"))
 
 
 def importance_after_reinforcement(importance: int, reference_count: int) -> int:
