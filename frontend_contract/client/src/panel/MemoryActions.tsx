@@ -13,7 +13,7 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
   const ref = refOf(memory);
   const perform = (change: Promise<OperationResult>, message: string) =>
     performNamed(change, message, memory.memory_text);
-  /** Do what takes the memory out of the list; the focus goes to another one. */
+  /** Do what takes the memory out of its place in the list; the focus goes to another one. */
   const remove = (button: HTMLElement, change: Promise<OperationResult>, message: string) => {
     leaveRow(button);
     void perform(change, message);
@@ -31,8 +31,9 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
           <Action
             icon="pin"
             label={memory.pinned ? texts.unpin : texts.pin}
-            onClick={() =>
-              void perform(
+            onClick={(button) =>
+              remove(
+                button,
                 changes.update(memory, { pinned: !memory.pinned }),
                 memory.pinned ? done.unpinned(ref) : done.pinned(ref),
               )

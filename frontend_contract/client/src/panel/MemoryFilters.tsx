@@ -1,4 +1,4 @@
-/** Search and filters of the list: by type, state, profile and source. */
+/** Search and filters of the list: pinned ones, and by type, state, profile and source. */
 import { useId, useState, type ReactNode } from "react";
 import {
   MEMORY_TYPES,
@@ -46,6 +46,18 @@ export function MemoryFilters({ filter, overview, onChange }: MemoryFiltersProps
         </button>
       </div>
       <div className="ks-types" role="group" aria-label={strings.list.byType}>
+        {isCurrent && (filter.pinnedOnly || Boolean(overview?.pinned)) && (
+          <button
+            type="button"
+            className="ks-type-filter"
+            data-type="pinned"
+            aria-pressed={filter.pinnedOnly ?? false}
+            onClick={() => onChange({ pinnedOnly: !filter.pinnedOnly })}
+          >
+            <Icon name="pin" size={13} />
+            {strings.list.pinned} <span className="ks-number">{overview?.pinned}</span>
+          </button>
+        )}
         {shown.map((type) => (
           <button
             key={type}
@@ -64,7 +76,7 @@ export function MemoryFilters({ filter, overview, onChange }: MemoryFiltersProps
           label={strings.list.view}
           value={filter.view ?? "current"}
           options={VIEWS.map((view) => [view, strings.views[view]])}
-          onChange={(view) => onChange({ view: view as MemoryView })}
+          onChange={(view) => onChange({ view: view as MemoryView, pinnedOnly: false })}
         />
         <ProfileSelect value={filter.profileId ?? ""} onChange={(profileId) => onChange({ profileId: profileId || null })} />
         <Select

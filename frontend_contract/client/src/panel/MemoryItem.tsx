@@ -77,7 +77,7 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
         {isOpen && (
           <div className="ks-memory-body">
             <MemoryDetails memory={memory} conversation={conversation} />
-            <MemoryActions memory={memory} onEdit={() => state.edit(memory.memory_text)} />
+            {!state.draft && <MemoryActions memory={memory} onEdit={() => state.edit(memory.memory_text)} />}
           </div>
         )}
       </div>

@@ -1,6 +1,6 @@
-/** The memories that the filters select: the last 30 days, and older. */
+/** The memories that the filters select: the pinned ones, the last 30 days, and older. */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
-import { useConversations, useMemoriesById, useUserMemory, type Memory, type MemoryFilter } from "../react";
+import { statusOf, useConversations, useMemoriesById, useUserMemory, type Memory, type MemoryFilter } from "../react";
 import { LoadError } from "./LoadError";
 import { MemoryBlocks } from "./MemoryBlocks";
 import { MemoryItem } from "./MemoryItem";
@@ -15,7 +15,7 @@ export function MemoryList({ filter, isFiltered }: { filter: MemoryFilter; isFil
   const list = useRef<HTMLDivElement>(null);
   const { openId, toggle, extra } = useOpenMemory(memories, list, isFiltered);
   const search = filter.search?.trim() ?? "";
-  const groups = useMemo(() => groupByAge(extra ? [extra, ...memories] : memories), [memories, extra]);
+  const groups = useMemo(() => groupMemories(extra ? [extra, ...memories] : memories), [memories, extra]);
   const edit = useCallback(
     (memory: Memory, text: string) => update(memory, { memory_text: text }),
     [update],
@@ -98,11 +98,14 @@ function useOpenMemory(memories: Memory[], list: RefObject<HTMLDivElement | null
   return { openId, toggle, extra };
 }
 
-function groupByAge(memories: Memory[]): { name: "recent" | "older"; items: Memory[] }[] {
+function groupMemories(memories: Memory[]): { name: "pinned" | "recent" | "older"; items: Memory[] }[] {
   const limit = Date.now() - RECENT_MILLISECONDS;
-  const recent = memories.filter((memory) => Date.parse(memory.created_at) >= limit);
-  const older = memories.filter((memory) => Date.parse(memory.created_at) < limit);
+  const isPinned = (memory: Memory) => memory.pinned && statusOf(memory) === "active";
+  const others = memories.filter((memory) => !isPinned(memory));
+  const recent = others.filter((memory) => Date.parse(memory.created_at) >= limit);
+  const older = others.filter((memory) => Date.parse(memory.created_at) < limit);
   const groups = [
+    { name: "pinned" as const, items: memories.filter(isPinned) },
     { name: "recent" as const, items: recent },
     { name: "older" as const, items: older },
   ];

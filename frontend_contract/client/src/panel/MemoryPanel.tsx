@@ -99,7 +99,7 @@ function PanelHeader({ overview, onClose }: { overview: MemoryOverview | undefin
   );
 }
 
-const NO_FILTER: MemoryFilter = { view: "current", types: [], search: "", profileId: null, source: null };
+const NO_FILTER: MemoryFilter = { view: "current", types: [], search: "", profileId: null, source: null, pinnedOnly: false };
 
 function MemoriesTab({ overview }: { overview: MemoryOverview | undefined }): ReactNode {
   const { target } = useMemoryUi();
@@ -108,7 +108,8 @@ function MemoriesTab({ overview }: { overview: MemoryOverview | undefined }): Re
   useEffect(() => {
     if (target) setFilter(NO_FILTER);
   }, [target]);
-  const isFiltered = Boolean(filter.search || filter.types?.length || filter.profileId || filter.source);
+  const { search, types, profileId, source, pinnedOnly } = filter;
+  const isFiltered = Boolean(search || types?.length || profileId || source || pinnedOnly);
   return (
     <>
       <MemoryFilters filter={filter} overview={overview} onChange={(patch) => setFilter({ ...filter, ...patch })} />

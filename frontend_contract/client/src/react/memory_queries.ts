@@ -5,11 +5,16 @@ import type { KeepsakeClient, Memory, MemoryType } from "./rows";
 /** Which memories: those that hold, those in doubt, and what holds no more. */
 export type MemoryView = "current" | "doubted" | "replaced" | "archived" | "deleted";
 
+/** The views of what holds. */
+export const VIEWS_OF_CURRENT: ReadonlySet<MemoryView> = new Set(["current", "doubted"]);
+
 export interface MemoryFilter {
   view?: MemoryView;
   types?: readonly MemoryType[];
   profileId?: string | null;
   source?: string | null;
+  /** Only those that are pinned. */
+  pinnedOnly?: boolean;
   /** Full-text search: "exact words", -without, or the beginnings of words. */
   search?: string;
   /** ISO times; memories made since, and before. */
@@ -26,14 +31,14 @@ export interface Page {
 export const MAX_FOUND = 100;
 const MAX_REPLACED = 20;
 
-/** Read one page, newest first; a search is one page, best first. */
+/** Read one page, newest first, where pinned ones of those that hold come before all others; a search is one page, best first. */
 export async function fetchPage(
   client: KeepsakeClient,
   filter: MemoryFilter,
   offset: number,
   size: number,
 ): Promise<Page> {
-  const { view = "current", types = [], profileId, source, since, before } = filter;
+  const { view = "current", types = [], profileId, source, pinnedOnly, since, before } = filter;
   const search = filter.search?.trim();
   const isSearch = Boolean(search) && view === "current";
   let query = isSearch
@@ -47,9 +52,14 @@ export async function fetchPage(
   if (!isSearch && search) query = query.ilike("memory_text", `%${search.replace(/[%_\\]/g, "\\$&")}%`);
   if (profileId) query = query.eq("profile_id", profileId);
   if (source) query = query.eq("source", source);
+  if (pinnedOnly) query = query.eq("pinned", true);
   if (since) query = query.gte("created_at", since);
   if (before) query = query.lt("created_at", before);
-  if (!isSearch) query = inView(query, view).order("created_at", { ascending: false }).order("memory_no", { ascending: false });
+  if (!isSearch) {
+    query = inView(query, view);
+    if (VIEWS_OF_CURRENT.has(view)) query = query.order("pinned", { ascending: false });
+    query = query.order("created_at", { ascending: false }).order("memory_no", { ascending: false });
+  }
   const memories = unwrap(await (isSearch ? query : query.range(offset, offset + size))) as Memory[];
   if (isSearch) return { memories, next: null };
   return { memories: memories.slice(0, size), next: memories.length > size ? offset + size : null };

@@ -1,12 +1,11 @@
 /** The person's memories, filtered, searched and paged. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { fetchNewestChange, fetchPage, type MemoryFilter, type MemoryView } from "./memory_queries";
+import { fetchNewestChange, fetchPage, VIEWS_OF_CURRENT, type MemoryFilter } from "./memory_queries";
 import { SCOPE, useKeepsake } from "./provider";
 import { endOf, type Memory } from "./rows";
 import { useMemoryChanges, type MemoryChanges } from "./useMemoryChanges";
 
-const VIEWS_OF_CURRENT: ReadonlySet<MemoryView> = new Set(["current", "doubted"]);
 /** In milliseconds; a timer that is set for longer would end at once. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
 

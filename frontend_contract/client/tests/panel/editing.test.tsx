@@ -140,6 +140,15 @@ it.each(ROWS)("$tab: leaves the keys of an input method to it", async (row) => {
   expect(requests).not.toContain(row.request);
 });
 
+it("offers no other change of a memory while its text is edited", async () => {
+  const [row] = ROWS as [Row];
+  await openPanel(row.script({ isRefusing: false, text: "Memory" }));
+  await startEditing(row);
+  for (const name of ["Edit", "Pin", "Delete", "Erase for good"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  press(screen.getByRole("button", { name: "Cancel" }));
+  expect(await screen.findByRole("button", { name: "Delete" })).toBeTruthy();
+});
+
 it("keeps a text while the person looks at another tab", async () => {
   const [row] = ROWS as [Row];
   await openPanel(row.script({ isRefusing: false, text: "Memory" }));
@@ -176,6 +185,18 @@ it("moves the focus to the tab's content when its only row goes", async () => {
   press(screen.getByRole("button", { name: "Delete" }));
   await screen.findByText("Nothing is remembered yet.");
   expect(document.activeElement).toBe(screen.getByRole("tabpanel", { name: "Memories" }));
+});
+
+it("moves the focus to the group beside when the only pinned row goes", async () => {
+  const rows = [{ ...memoryRow(2), pinned: true }, memoryRow(3), memoryRow(1)];
+  await openPanel({
+    "GET user_memory": () => ({ body: rows }),
+    "POST forget_memory": () => ({ body: { operation_id: null, affected: rows.splice(0, 1).length } }),
+  });
+  fireEvent.click(within(await screen.findByRole("region", { name: "Pinned" })).getByText("Memory number 2"));
+  press(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(screen.queryByText("Memory number 2")).toBeNull());
+  expect(document.activeElement?.textContent).toContain("Memory number 3");
 });
 
 it("keeps a to-do's text where it cannot be dropped", async () => {

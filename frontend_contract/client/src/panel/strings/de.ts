@@ -81,6 +81,7 @@ export const de: Strings = {
     allProfiles: "Alle Profile",
     source: "Quelle",
     allSources: "Alle Quellen",
+    pinned: "Angeheftet",
     recent: "Letzte 30 Tage",
     older: "Älter",
     found: (count) => plural(count, "Erinnerung gefunden", "Erinnerungen gefunden"),

@@ -99,6 +99,7 @@ export const en = {
     allProfiles: "All profiles",
     source: "Source",
     allSources: "All sources",
+    pinned: "Pinned",
     recent: "Last 30 days",
     older: "Older",
     found: (count: number) => plural(count, "memory found", "memories found"),
