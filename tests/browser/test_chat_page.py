@@ -62,6 +62,7 @@ def test_toast__says_what_was_saved_and_undoes_it(nora: Visit) -> None:
 def test_chip__shows_its_memory_and_opens_it_in_the_panel(nora: Visit) -> None:
     nora.say("What should I cook tonight?")
     chip = nora.page.get_by_role("button", name="in the memory panel").last
+    expect(nora.page.locator(".ks-chips").last.get_by_role("button").first).to_have_text("Allergic to peanuts")
     chip.focus()
     tooltip = nora.page.locator(".ks-tooltip:popover-open")
     expect(tooltip).to_be_visible()

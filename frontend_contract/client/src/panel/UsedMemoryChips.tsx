@@ -1,8 +1,11 @@
-/** Chips under an answer: which memories it was given, with a preview; a chip opens the panel at its memory. */
+/** Chips under an answer: how the memories begin that it was given; a chip shows all of its text, and opens the panel at its memory. */
 import { useId, useState, type ReactNode } from "react";
-import { refOf, useMemoriesById, type Memory } from "../react";
+import { useMemoriesById, type Memory } from "../react";
 import { Tooltip } from "./Tooltip";
 import { useMemoryUi } from "./ui";
+
+/** In characters: how much of a memory stands in its chip. */
+const MAX_LENGTH = 36;
 
 export interface UsedMemoryChipsProps {
   /** `memory_ids` of `inject-memory`, or of `messages.meta`. */
@@ -37,19 +40,28 @@ export function UsedMemoryChips({ memoryIds, maxChips = 3, theme = "auto" }: Use
 function MemoryChip({ memory, theme }: { memory: Memory; theme: string }): ReactNode {
   const { strings, openMemory } = useMemoryUi();
   const id = useId();
-  const ref = refOf(memory);
+  const text = beginningOf(memory.memory_text);
   return (
     <Tooltip id={id} text={memory.memory_text} theme={theme} side="top">
       <button
         type="button"
         className="ks-chip"
         data-type={memory.memory_type}
-        aria-label={strings.chips.open(`${ref} ${strings.typeOne[memory.memory_type]}`)}
+        aria-label={strings.chips.open(text, strings.typeOne[memory.memory_type])}
         aria-describedby={id}
         onClick={() => openMemory(memory.id)}
       >
-        {ref} <span>{strings.typeOne[memory.memory_type]}</span>
+        {text}
       </button>
     </Tooltip>
   );
+}
+
+/** A text that is short enough, or its first words and an ellipsis; of a long word its first characters. */
+function beginningOf(text: string): string {
+  const characters = [...text];
+  if (characters.length <= MAX_LENGTH) return text;
+  const start = characters.slice(0, MAX_LENGTH).join("");
+  const end = start.lastIndexOf(" ");
+  return `${end > MAX_LENGTH / 2 ? start.slice(0, end) : start}…`;
 }

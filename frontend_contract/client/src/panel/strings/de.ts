@@ -150,7 +150,7 @@ export const de: Strings = {
     label: "Für diese Antwort genutzte Erinnerungen",
     used: "Genutzt:",
     more: (count) => `+${count} weitere`,
-    open: (ref) => `${ref} bei den Erinnerungen öffnen`,
+    open: (text, type) => `„${text}“ (${type}) bei den Erinnerungen öffnen`,
   },
   remember: {
     label: "In diesem Chat merken",

@@ -173,7 +173,7 @@ export const en = {
     label: "Memories used for this answer",
     used: "Used:",
     more: (count: number) => `+${count} more`,
-    open: (ref: string) => `Open ${ref} in the memory panel`,
+    open: (text: string, type: string) => `Open “${text}” (${type}) in the memory panel`,
   },
   remember: {
     label: "Remember in this chat",
