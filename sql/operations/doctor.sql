@@ -27,3 +27,8 @@ order by 1
 -- How many messages of the last 7 days neither rules nor a model could read, because of their language.
 select count(*) from keepsake.extractions
 where reason = 'language' and finished_at > now() - interval '7 days'
+
+-- name: profile_timezones
+-- The time zones of all profiles, each with how many have it.
+select timezone, count(*) from public.user_profile_list
+where timezone is not null group by timezone

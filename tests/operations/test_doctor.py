@@ -1,9 +1,10 @@
-"""What ``keepsake doctor`` says of messages that nobody could read, and of data that it could not look at."""
+"""What ``keepsake doctor`` says of messages that nobody could read, of unknown time zones, and of data that it could not look at."""
 
 from __future__ import annotations
 
-from keepsake.operations.doctor import check_data, check_languages
+from keepsake.operations.doctor import check_data, check_languages, check_timezones
 from tests.fixtures.db import Clone
+from tests.fixtures.people import People
 
 
 def test_check_languages__says_how_many_and_what_to_do() -> None:
@@ -15,6 +16,23 @@ def test_check_languages__says_how_many_and_what_to_do() -> None:
 
 def test_check_languages__without_such_messages_there_is_nothing_to_do() -> None:
     assert check_languages(0).remedy == ""
+
+
+def test_check_data__counts_the_profiles_whose_time_zone_nobody_knows(people: People, db: Clone) -> None:
+    for timezone in ("Mars/Base", "Mars/Base", "Mars/Port", "Europe/Berlin"):
+        person = people.person("Ada")
+        with db.as_superuser() as connection:
+            update = "update public.user_profile_list set timezone = %s where id = %s"
+            connection.execute(update, (timezone, person.profile_id))
+    finding = next(one for one in check_data(db.owner_url, everybody=True) if one.subject == "time zones")
+    assert finding.result == "unknown in 3 profiles, for which UTC counts"
+    assert "Europe/Berlin" in finding.remedy
+    assert "Mars" not in finding.line()
+    assert not finding.failed
+
+
+def test_check_timezones__of_known_ones_there_is_nothing_to_do() -> None:
+    assert check_timezones({"Europe/Berlin": 2, "UTC": 1}).remedy == ""
 
 
 def test_check_data__says_why_it_did_not_look_and_what_helps(db: Clone, blank_db: Clone) -> None:

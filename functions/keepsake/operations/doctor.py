@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import httpx
 import psycopg
 
+from keepsake.domain.timezones import find_timezone
 from keepsake.errors import KeepsakeError
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
@@ -126,6 +127,7 @@ def check_data(owner_url: str | None, *, everybody: bool) -> Iterator[Finding]:
         with connect(owner_url) as connection:
             check = check_invariants(connection, everybody=everybody)
             unreadable = _read_column(connection, "unreadable_turns")[0]
+            timezones = dict(connection.execute(_SQL["profile_timezones"].sql.encode()).fetchall())
     except KeepsakeError as error:
         is_timeout = isinstance(error.__cause__, psycopg.errors.QueryCanceled)
         remedy = "Give the owner's login a longer statement_timeout." if is_timeout else "Run `keepsake migrate` first."
@@ -143,6 +145,7 @@ def check_data(owner_url: str | None, *, everybody: bool) -> Iterator[Finding]:
         )
         yield Finding("data", f"{result}; `keepsake doctor --all` looks at everybody's")
     yield check_languages(unreadable)
+    yield check_timezones(timezones)
 
 
 def check_languages(unreadable: int) -> Finding:
@@ -151,6 +154,15 @@ def check_languages(unreadable: int) -> Finding:
         return Finding("languages", "no message of the last 7 days was in a language that could not be read")
     result = f"{unreadable} messages of the last 7 days are in a language that the rules do not know"
     return Finding("languages", result, "Set OPENAI_EXTRACTION_MODEL: a language model reads them.")
+
+
+def check_timezones(profiles: Mapping[str, int]) -> Finding:
+    """Report how many profiles have a time zone that nobody knows; what they hold may be anything, so none is named."""
+    unknown = sum(count for name, count in profiles.items() if find_timezone(name) is None)
+    if unknown == 0:
+        return Finding("time zones", "all that profiles name are known")
+    result = f"unknown in {unknown} {'profile' if unknown == 1 else 'profiles'}, for which UTC counts"
+    return Finding("time zones", result, "Write IANA names, as Europe/Berlin, into user_profile_list.timezone.")
 
 
 def _check_services(settings: Settings) -> Iterator[Finding]:
