@@ -59,7 +59,7 @@ def test_list__begins_with_what_is_pinned_and_can_show_nothing_else(june: Visit)
     page = june.page
     pinned = page.get_by_role("region", name="Pinned")
     first = page.locator(".ks-memory").first
-    expect(pinned.locator(".ks-memory")).to_have_count(1)  # the only one, and an old one that the first page would not hold
+    expect(pinned.locator(".ks-memory")).to_have_count(1)  # an old one, which the first page would not hold
     expect(first).to_contain_text("Wants to open a bakery")
     june.screenshot("pinned")
     _open(june, "Lives in Lisbon").get_by_role("button", name="Pin", exact=True).click()

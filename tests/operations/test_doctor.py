@@ -1,4 +1,4 @@
-"""What ``keepsake doctor`` says of messages that nobody could read, of unknown time zones, and of data that it could not look at."""
+"""What ``keepsake doctor`` says of unread messages, of unknown time zones, and of data that it could not look at."""
 
 from __future__ import annotations
 
