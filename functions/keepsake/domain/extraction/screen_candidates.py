@@ -10,7 +10,7 @@ from keepsake.domain.memory import MAX_PER_TURN, Candidate, MemoryType
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.screening.screen import Dropped, screen
 
-_TELLS_LITTLE = frozenset({"name", "nickname", "pronouns", "age"})
+_YIELDING = frozenset({"name", "nickname", "pronouns", "age"})
 """Attributes of the author that yield to others of the same importance."""
 
 
@@ -56,4 +56,4 @@ def top_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def _rank(candidate: Candidate) -> tuple[int, bool, float]:
     """What is lower is kept first."""
-    return -candidate.importance, parse_key(candidate.key).attribute in _TELLS_LITTLE, -candidate.confidence
+    return -candidate.importance, parse_key(candidate.key).attribute in _YIELDING, -candidate.confidence

@@ -89,7 +89,7 @@ def test_whom_somebody_lives_with__does_not_end_where_they_live() -> None:
     assert [type(decision) for decision in decisions if not isinstance(decision, Insert)] == [Doubt]
 
 
-ALLERGY = memory("Is allergic to walnuts since the bakery in Berlin", key="fact|person|self|allergy|walnut", value="yes")
+ALLERGY = memory("Allergic to walnuts since the bakery in Berlin", key="fact|person|self|allergy|walnut", value="yes")
 DIET = memory("Is vegan since the bakery in Berlin", key="fact|person|self|diet", value="vegan")
 
 
