@@ -7,7 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, MemoryType
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.screening.screen import Dropped, screen
+
+_YIELDING = frozenset({"name", "nickname", "pronouns", "age"})
+"""Attributes of the author that yield to others of the same importance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +45,15 @@ def screen_candidates(
 def top_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The candidates that one turn may make memories of: the most important and most certain, in the order said.
 
+    Of the same importance, the author's own name, nickname, pronouns and age come after everything else.
     A retraction without a text makes no memory, and is always kept.
     """
     makers = [index for index, candidate in enumerate(candidates) if candidate.text]
-    ranked = sorted(makers, key=lambda index: (-candidates[index].importance, -candidates[index].confidence, index))
+    ranked = sorted(makers, key=lambda index: (*_rank(candidates[index]), index))
     chosen = set(ranked[:MAX_PER_TURN])
     return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]
+
+
+def _rank(candidate: Candidate) -> tuple[int, bool, float]:
+    """What is lower is kept first."""
+    return -candidate.importance, parse_key(candidate.key).attribute in _YIELDING, -candidate.confidence

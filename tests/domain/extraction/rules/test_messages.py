@@ -133,3 +133,17 @@ def test_top_candidates__keeps_the_weightiest_three_in_the_order_said() -> None:
     assert [candidate.text for candidate in kept] == ["Name is Ana", "Loves jazz", "Favorite food is soup"] or [
         candidate.text for candidate in kept
     ] == ["Name is Ana", "Lives in Porto", "Favorite food is soup"]
+
+
+@pytest.mark.parametrize(
+    "message, expected",
+    [
+        (
+            "I'm Sam, 34, living in Leeds with my wife Priya and our two kids",
+            ["Name is Sam", "Lives in Leeds", "Wife is named Priya"],
+        ),
+        ("I'm 34. I live in Leeds. I have two kids. I'm vegan.", ["Lives in Leeds", "Has two kids", "Is vegan"]),
+    ],
+)
+def test_top_candidates__age_yields_to_what_tells_more(message: str, expected: list[str]) -> None:
+    assert [candidate.text for candidate in top_candidates(extract(message))] == expected

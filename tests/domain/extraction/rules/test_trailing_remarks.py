@@ -36,6 +36,21 @@ def test_extract__keeps_the_statement_without_the_aside(said: str, text: str, va
     assert found.quote in said
 
 
+@pytest.mark.parametrize(
+    "said, texts",
+    [
+        ("I hate olives, forget my old job", ["Hates olives"]),
+        ("I hate olives, forget it", ["Hates olives"]),
+        ("I love tea, please delete my address", ["Loves tea"]),
+        ("I love pizza, remember that", ["Loves pizza"]),
+        ("I hate olives, remember that I'm vegan", ["Hates olives", "Is vegan"]),
+        ("I'm vegan, remember my name is Sam", ["Is vegan", "Name is Sam"]),
+    ],
+)
+def test_extract__a_command_after_a_comma_is_no_part_of_the_statement(said: str, texts: list[str]) -> None:
+    assert [found.text for found in extract(said)] == texts
+
+
 def test_extract__what_describes_somebody_else_is_not_the_author() -> None:
     assert [found.text for found in extract("my son, 4, allergic to eggs")] == ["Son is 4 years old"]
 

@@ -7,11 +7,12 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.find_changes import after_statements, find_changes
 from keepsake.domain.merging.changes.read_change_statements import read_changes
 from keepsake.domain.merging.decisions import Doubt, Insert, Retract
 from keepsake.domain.merging.merge import merge
-from tests.support.memories import NOW, stated_memory
+from tests.support.memories import NOW, memory, stated_memory
 
 
 def doubted(memory: str, message: str) -> bool:
@@ -86,3 +87,36 @@ def test_whom_somebody_lives_with__does_not_end_where_they_live() -> None:
     changes = find_changes(read_changes(message, said_at=said_at), [memory], said_at=said_at)
     decisions = after_statements(merge(extract(message), [memory], said_at=said_at), changes)
     assert [type(decision) for decision in decisions if not isinstance(decision, Insert)] == [Doubt]
+
+
+ALLERGY = memory("Allergic to walnuts since the bakery in Berlin", key="fact|person|self|allergy|walnut", value="yes")
+DIET = memory("Is vegan since the bakery in Berlin", key="fact|person|self|diet", value="vegan")
+
+
+def is_changed(known: Memory, message: str) -> bool:
+    said_at = NOW + timedelta(minutes=5)
+    found = find_changes(read_changes(message, said_at=said_at, recent=[known]), [known], said_at=said_at)
+    return known.id in found.doubted or known.id in found.ended
+
+
+@pytest.mark.parametrize("known", [ALLERGY, DIET])
+@pytest.mark.parametrize(
+    "message", ["I quit the bakery", "I sold the bakery", "the bakery closed", "I moved out of Berlin"]
+)
+def test_an_allergy_or_a_diet__is_not_ended_by_other_words_of_its_text(known: Memory, message: str) -> None:
+    assert not is_changed(known, message)
+
+
+@pytest.mark.parametrize(
+    "known, message",
+    [
+        (ALLERGY, "I can eat walnuts again"),
+        (ALLERGY, "my walnut allergy is gone"),
+        (ALLERGY, "I outgrew my walnut allergy"),
+        (DIET, "I gave up being vegan"),
+        (DIET, "not vegan any more"),
+        (DIET, "eating meat again"),
+    ],
+)
+def test_an_allergy_or_a_diet__is_ended_by_what_it_is(known: Memory, message: str) -> None:
+    assert is_changed(known, message)

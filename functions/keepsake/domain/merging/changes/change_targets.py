@@ -13,7 +13,7 @@ from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_words import MAX_TARGETS, NEGATION
 from keepsake.domain.merging.changes.known_names import known_names
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule
-from keepsake.domain.merging.changes.names_of_memory import is_past_event
+from keepsake.domain.merging.changes.names_of_memory import is_past_event, naming_words
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, kinds_of
 from keepsake.domain.merging.partners import PARTNERS
@@ -48,6 +48,7 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
         if may_change(memory, said_at)
         and _fits(rule, memory, couple)
         and stems <= _named_words(memory)
+        and (not stems or naming_words(memory, stems))
         and says.search(memory.text)
     ]
     return [] if len(found) > MAX_TARGETS and named else found
@@ -91,7 +92,8 @@ def _is_named(memory: Memory, stems: set[str]) -> bool:
     predicate, _, rest = memory.text.partition(" ")
     if attribute_of_self(memory) == "when":  # it begins with what happens: "Wedding is on 14 June"
         predicate, rest = "", memory.text
-    about = content_words(f"{rest} {memory.entity_label or ''}") - _GENERIC - content_words(predicate)
+    said = content_words(f"{rest} {memory.entity_label or ''}") - _GENERIC - content_words(predicate)
+    about = naming_words(memory, said)
     if memory.type is MemoryType.PATTERN and stems == content_words(predicate):
         return True  # "no more running" means "Runs at Roath"
     if "taste" in kinds_of(memory):

@@ -11,6 +11,7 @@ from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phr
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_in, verb_form
 from keepsake.domain.memory import Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
 from keepsake.domain.text import normalize_apostrophes, stem
 
@@ -18,6 +19,8 @@ _CAPITALIZED = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w'-]*")
 _GENERIC = frozenset(map(stem, load_words("words_that_name_nothing", __package__)))
 _MAX_THING = 3
 """The last words of a noun phrase that name it."""
+_RESTRICTIONS = frozenset({"allergy", "intolerance", "avoids", "diet"})
+"""Attributes of what the person must not or will not eat."""
 
 
 @lru_cache(maxsize=512)
@@ -34,7 +37,18 @@ def names_of_memory(memory: Memory) -> frozenset[str]:
         names |= content_words(" ".join(_thing(tuple(rest))))
         if "habit" in kinds_of(memory):
             names |= content_words(first)
-    return frozenset(name for name in names - _GENERIC if not name.isdigit())
+    return frozenset(name for name in naming_words(memory, names - _GENERIC) if not name.isdigit())
+
+
+def naming_words(memory: Memory, stems: set[str]) -> set[str]:
+    """Those of the stems that may name the memory: of an allergy or a diet, what is not eaten, and "allergy" or "diet".
+
+    Whoever quits the bakery is as allergic as before, also where the memory is "Allergic to walnuts since the bakery".
+    """
+    key = parse_key(memory.key)
+    if key.attribute not in _RESTRICTIONS:
+        return stems
+    return stems & content_words(f"{key.attribute} {key.what or memory.value or ''}".replace("_", " "))
 
 
 def is_past_event(memory: Memory) -> bool:
