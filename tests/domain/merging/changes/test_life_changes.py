@@ -57,9 +57,15 @@ def test_an_unlikely_change__is_none() -> None:
 
 
 def test_several_parts__count_together_for_a_memory_of_both() -> None:
-    change = ChangeStatement(Clause(words="the test was wrong", quote=""), parts={"health": 0.4, "diet": 0.4})
+    change = ChangeStatement(Clause(words="the peanut test was wrong", quote=""), parts={"health": 0.4, "diet": 0.4})
     allergy = stated_memory("I'm allergic to peanuts")
     assert doubted(change, allergy, stated_memory("I work at Tesco")) == {allergy.text}
+
+
+def test_a_change_of_diet__leaves_an_allergy_that_it_does_not_name() -> None:
+    diet = stated_memory("I'm a vegetarian")
+    allergy = stated_memory("I'm allergic to walnuts")
+    assert doubted(statement("ate a steak last night", "diet"), diet, allergy) == {diet.text}
 
 
 def test_what_may_be_the_outcome_of_the_change__is_not_doubted() -> None:

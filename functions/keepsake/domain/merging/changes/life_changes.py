@@ -23,7 +23,8 @@ _PASSING_STATE = re.compile(rf"^(?:{_WORDS['passing_states']}|\w+ed)\b")
 _SINGLE_PARTS = word_set("home work study partner name diet")
 """The parts of which a person mostly has one: a sentence need not name it.
 
-In other parts it means only memories that it names, or that the message before made.
+In other parts it means only memories that it names, or that the message before made. What is about health, as an
+allergy is, has to be named even where it is about diet too: who ate a steak may well be allergic to walnuts.
 """
 
 
@@ -61,7 +62,8 @@ def _may_mean(sentence: str, memory: Memory, changed: Mapping[str, float], *, is
         return False
     if begins_with_pronoun(sentence):
         return is_last
-    return not parts.isdisjoint(_SINGLE_PARTS) or (is_last and has_pronoun(sentence))
+    has_one = "health" not in parts and not parts.isdisjoint(_SINGLE_PARTS)
+    return has_one or (is_last and has_pronoun(sentence))
 
 
 def _is_named(memory: Memory, said: set[str]) -> bool:
