@@ -82,6 +82,7 @@ def test_doctor__finds_nothing_wrong_in_a_good_deployment(db: Clone, diagnosis: 
         "schema",
         "data",
         "languages",
+        "time zones",
         "REST",
         "webhooks",
         "model",
