@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 
-from keepsake.domain.merging.changes.find_changes import find_changes
-from keepsake.domain.merging.changes.read_change_statements import read_changes
-from tests.support.memories import NOW, stated_memory
-
-
-def doubted(memory: str, message: str) -> bool:
-    """Whether the memory may no longer hold after the message."""
-    stored, said_at = stated_memory(memory), NOW + timedelta(minutes=5)
-    found = find_changes(read_changes(message, said_at=said_at), [stored], said_at=said_at)
-    return stored.id in found.doubted or stored.id in found.ended
+from tests.support.changes import is_doubted
 
 
 @pytest.mark.parametrize(
@@ -26,7 +15,7 @@ def doubted(memory: str, message: str) -> bool:
     ],
 )
 def test_awaited_events__that_came_about_cast_doubt_on_waiting(memory: str, message: str) -> None:
-    assert doubted(memory, message)
+    assert is_doubted(memory, message)
 
 
 @pytest.mark.parametrize(
@@ -37,4 +26,4 @@ def test_awaited_events__that_came_about_cast_doubt_on_waiting(memory: str, mess
     ],
 )
 def test_awaited_events__nothing_changes_where_nobody_waits_or_nothing_came(memory: str, message: str) -> None:
-    assert not doubted(memory, message)
+    assert not is_doubted(memory, message)

@@ -12,14 +12,8 @@ from keepsake.domain.merging.changes.find_changes import after_statements, find_
 from keepsake.domain.merging.changes.read_change_statements import read_changes
 from keepsake.domain.merging.decisions import Doubt, Insert, Retract
 from keepsake.domain.merging.merge import merge
+from tests.support.changes import is_doubted
 from tests.support.memories import NOW, memory, stated_memory
-
-
-def doubted(memory: str, message: str) -> bool:
-    """Whether the memory may no longer hold, or is over, after the message."""
-    stored, said_at = stated_memory(memory), NOW + timedelta(minutes=5)
-    found = find_changes(read_changes(message, said_at=said_at), [stored], said_at=said_at)
-    return stored.id in found.doubted or stored.id in found.ended
 
 
 @pytest.mark.parametrize(
@@ -45,7 +39,7 @@ def doubted(memory: str, message: str) -> bool:
     ],
 )
 def test_what_a_message_says_has_ended__is_doubted(memory: str, message: str) -> None:
-    assert doubted(memory, message)
+    assert is_doubted(memory, message)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +63,7 @@ def test_what_a_message_says_has_ended__is_doubted(memory: str, message: str) ->
     ],
 )
 def test_what_a_message_says_of_something_else__changes_nothing(memory: str, message: str) -> None:
-    assert not doubted(memory, message)
+    assert not is_doubted(memory, message)
 
 
 def test_a_doubted_memory__ends_where_the_message_says_what_holds_instead() -> None:

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 
-from keepsake.domain.merging.changes.find_changes import find_changes
-from keepsake.domain.merging.changes.read_change_statements import read_changes
-from tests.support.memories import NOW, stated_memory
-
-
-def doubted(memory: str, message: str) -> bool:
-    """Whether the memory may no longer hold after the message."""
-    stored, said_at = stated_memory(memory), NOW + timedelta(minutes=5)
-    found = find_changes(read_changes(message, said_at=said_at), [stored], said_at=said_at)
-    return stored.id in found.doubted or stored.id in found.ended
+from tests.support.changes import is_doubted
 
 
 @pytest.mark.parametrize(
@@ -27,7 +16,7 @@ def doubted(memory: str, message: str) -> bool:
     ],
 )
 def test_successors__cast_doubt_on_the_one_before(memory: str, message: str) -> None:
-    assert doubted(memory, message)
+    assert is_doubted(memory, message)
 
 
 @pytest.mark.parametrize(
@@ -41,4 +30,4 @@ def test_successors__cast_doubt_on_the_one_before(memory: str, message: str) -> 
     ],
 )
 def test_successors__of_somebody_else_or_wished_for_change_nothing(memory: str, message: str) -> None:
-    assert not doubted(memory, message)
+    assert not is_doubted(memory, message)
