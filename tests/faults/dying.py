@@ -55,26 +55,24 @@ def interrupt(step: int | None, with_signal: int) -> list[int]:
     return done
 
 
-async def look_at(settings: Settings, readers: Readers, turn: Turn) -> str:
-    """Do one turn's work, on a pool of its own; the process that reads is the same for all children."""
+async def look_at(settings: Settings, readers: Readers, turn: Turn) -> dict[str, Any]:
+    """Do one turn's work, on a pool of its own; the process that reads is the same for all children.
+
+    Steps are counted once there is a connection: a busy server is asked for its time more than once by a new one.
+    """
     resources = replace(Resources.build(settings), readers=readers)
+    steps = [0]
     try:
+        await resources.database.ping()
+        steps = interrupt(turn["step"], turn["signal"])
         made = await extract_user_memory(
             resources, conversation_id=UUID(turn["conversation_id"]), message_id=UUID(turn["message_id"])
         )
+    except Exception as error:  # noqa: BLE001 (the test is told, whatever it is)
+        return {"status": repr(error), "steps": steps[0]}
     finally:
         await resources.database.close()
-    return made.status
-
-
-def child(settings: Settings, readers: Readers, turn: Turn) -> None:
-    """What a forked child does before it ends or is ended."""
-    done = interrupt(turn["step"], turn["signal"])
-    try:
-        status = asyncio.run(look_at(settings, readers, turn))
-    except Exception as error:  # noqa: BLE001 (the test is told, whatever it is)
-        status = repr(error)
-    say(status=status, steps=done[0])
+    return {"status": made.status, "steps": steps[0]}
 
 
 def say(**line: Any) -> None:
@@ -94,7 +92,7 @@ def main() -> None:
         pid = os.fork()
         if not pid:
             try:
-                child(settings, readers, turn)
+                say(**asyncio.run(look_at(settings, readers, turn)))
             finally:
                 os._exit(0)
         _, ended = os.waitpid(pid, os.WUNTRACED)
