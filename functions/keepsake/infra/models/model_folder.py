@@ -79,9 +79,7 @@ def bundled_model() -> ModelFolder:
     """The model of the extra, or MisconfiguredError where the extra is not installed."""
     path = _bundled_path()
     if path is None or find_spec("tokenizers") is None:
-        raise MisconfiguredError(
-            "EMBEDDING=local needs the embedding model.", hint=INSTALL_HINT
-        )
+        raise MisconfiguredError("EMBEDDING=local needs the embedding model.", hint=INSTALL_HINT)
     return ModelFolder(path, BUNDLED_MODEL, tuple(_SHA256.items()))
 
 
