@@ -8,7 +8,7 @@ import pytest
 from openai.types.chat import ChatCompletionFunctionToolParam
 from pydantic import TypeAdapter
 
-from bench.module_trace import limited, traced
+from bench.speed.module_trace import limited, traced
 from keepsake.contracts.manage_user_memory import ToolArguments
 from tests.fixtures.scene import Scene
 from tests.http.conftest import Functions, as_person

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.junk_eval.person import Person
+from bench.junk.person import Person
 from keepsake.usecases.extraction.proposals import by_rules
 from tests.domain.merging.dialogues import ALL, Dialogue
 

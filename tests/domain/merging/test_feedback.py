@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bench.junk_eval.claims import lines
-from bench.junk_eval.person import Person
+from bench.junk.claims import lines
+from bench.junk.person import Person
 from keepsake.usecases.extraction.proposals import by_rules
 
 _DATA = Path(__file__).parents[3] / "bench" / "data"

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.attack_in_process import ENTRANCES, NAME_ENTRANCES, by_endpoint, by_import
-from bench.attack_sets import attack_classes, harmless, read_lines
+from bench.attack.in_process import ENTRANCES, NAME_ENTRANCES, by_endpoint, by_import
+from bench.attack.text_sets import attack_classes, harmless, read_lines
 from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_secrets

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.attack_sets import read_lines
+from bench.attack.text_sets import read_lines
 from keepsake.domain.screening.authority_claims import claims_authority
 from keepsake.domain.screening.claim_classifier import claim_score, part_score
 from keepsake.domain.screening.phrase_topics import PhraseIndex

@@ -1,7 +1,7 @@
 """Scores how much a sentence reads as a claim of authority: a linear classifier over beginnings of words and topics.
 
 It stands beside the lists of phrases: they hold what is known, and it judges wordings that nobody has listed.
-``bench/screening_model.py`` trains its weights.
+``bench/training/screening_model.py`` trains its weights.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Scores how much a sentence reads as telling a secret: a linear classifier over words and the shapes of values.
 
 It stands beside the patterns of secret_detection, which know where a secret stands: this one only knows that a sentence
-tells one. ``bench/screening_model.py`` trains its weights.
+tells one. ``bench/training/screening_model.py`` trains its weights.
 """
 
 from __future__ import annotations

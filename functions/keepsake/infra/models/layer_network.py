@@ -1,7 +1,8 @@
 """Scores sentences by the last layers of an encoder: a network with one hidden layer, whose weights are in a file.
 
 It reads the means of the last layers side by side: the embedding alone, which is made from the very last, tells what a
-sentence is about and less how it is meant. ``bench/layer_training.py`` trains such networks for the bundled model.
+sentence is about and less how it is meant. ``bench/training/layer_training.py`` trains such networks for the bundled
+model.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Scores by the last layers of the bundled encoder what a sentence is meant as: an attack, or a change of a life.
 
-``bench/sentence_classifier.py`` trains the weights for attacks, ``bench/change_model.py`` those for changes.
+``bench/training/sentence_classifier.py`` trains the weights for attacks, ``bench/training/change_model.py`` those for
+changes.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 It stands beside the rules for changes, which know whole phrases: what is told by a picture has none of them ("handed my
 apron in"). Words are always there; scores by layers are where the process has the model, and both are added.
-``bench/change_model.py`` trains the weights of both.
+``bench/training/change_model.py`` trains the weights of both.
 """
 
 from __future__ import annotations

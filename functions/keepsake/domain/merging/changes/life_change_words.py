@@ -1,7 +1,7 @@
 """Scores by the words of a sentence which part of its author's life has changed: a linear model of words and pairs.
 
 Its features are the beginnings of words, which keep their tense, and pairs of neighbors; "not" is a word of its own.
-``bench/change_model.py`` trains its weights.
+``bench/training/change_model.py`` trains its weights.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Its features are the words of a piece, alone and in pairs, their parts of speech, the word lists they are in, and the
 grammar of the piece; wordings that no rule knows share most of them with others.
-``bench/statement_model.py`` trains its weights.
+``bench/training/statement_model.py`` trains its weights.
 """
 
 from __future__ import annotations

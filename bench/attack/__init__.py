@@ -1,0 +1,1 @@
+"""What gets through of attacks: by strangers, by agents, and by texts with secrets, instructions or slow patterns."""

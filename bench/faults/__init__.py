@@ -1,0 +1,1 @@
+"""What is lost, doubled or left over when processes, connections and databases are stopped or killed."""

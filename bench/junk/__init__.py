@@ -1,0 +1,1 @@
+"""What is remembered that should not be: junk, changes that are none, injections, and echoes of an assistant."""

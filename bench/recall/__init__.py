@@ -1,0 +1,1 @@
+"""What contexts hold of what a question needs, on public sets of data."""

@@ -1,0 +1,225 @@
+"""Trains the classifiers of changed parts of a life: `life_change_words.txt`, and `life_changes.npz` for layers.
+
+The words are read by a linear model, what the last layers of the encoder make of a text by a network with one hidden
+layer (`bench/training/layer_training.py`). Both learn from sentences written for it (`bench/data/life_changes*.txt`),
+from the pairs of the sets of chats that are read, and from ordinary sentences, of the repository and of a file
+(`--utterances`). `--without life_changes_two` leaves a writer or a set out and tells how many of its changes are
+recognized, with `--locomo` also how many sentences of LoCoMo are taken for one. Needs the extra `local-embeddings`;
+takes some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bench.training.layer_training import Examples, layer_means, learn, write
+from bench.training.softmax_model import Matrix, WordRows, probabilities, train
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import read_statement
+from keepsake.domain.merging import changes
+from keepsake.domain.merging.changes.life_change_words import BIAS, UNIT, word_features
+from keepsake.domain.merging.changes.life_sentences import read_life_sentences
+from keepsake.domain.merging.parts_of_life import parts_of
+from keepsake.infra.models.layer_network import LayerNetwork
+from keepsake.infra.models.sentence_classifier import CHANGE_WEIGHTS
+
+_DATA = Path(__file__).parents[1] / "data"
+_WORDS = Path(changes.__path__[0]) / "data" / "life_change_words.txt"
+_WRITERS = ("life_changes", "life_changes_two", "life_changes_three")
+_READ = {"chat": 1, "chat_changes": 1, "chat_sixth": 1, "chat_unseen": 2, "chat_third": 2, "chat_fourth": 2}
+"""The sets of chats that are read; of some only every second line is, beginning with the first."""
+_NONE = "none"
+_OTHER_NAMES = {"pets": "pet", "family": "relative", "hobby": "habit"}
+_WRITTEN, _ORDINARY = 1.0, 0.6
+_DECAY = 4e-5
+_MIN_TEXTS, _SMALLEST = 3, 0.2
+_HEADING = "# Weights in hundredths, by feature, for each part of life; made by bench/training/change_model.py.\n"
+_SESSION = re.compile(r"session_\d+")
+_LIMITS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A message, the parts of a life that it says have changed, if any, and what it is written about."""
+
+    text: str
+    parts: frozenset[str]
+    weight: float
+    source: str
+    about: frozenset[str] = frozenset()
+    """The parts of the memory that a written message changes, or leaves as it is."""
+
+
+def written_samples() -> Iterator[Sample]:
+    """The messages that were written for this."""
+    for source in _WRITERS:
+        about: frozenset[str] = frozenset()
+        for line in (_DATA / f"{source}.txt").read_text(encoding="utf-8").splitlines():
+            mark, _, text = line.partition(" ")
+            if mark == "M":
+                part, _, memory = text.partition(": ")
+                stated = read_statement(memory)
+                about = (parts_of(stated) if stated else frozenset()) or frozenset({_OTHER_NAMES.get(part, part)})
+            elif mark in {"+", "-"}:
+                yield Sample(text, about if mark == "+" else frozenset(), _WRITTEN, source, about)
+
+
+def pair_samples() -> Iterator[Sample]:
+    """The pairs that are read: first messages, which state something, and what follows, changes as whole messages."""
+    for name, step in _READ.items():
+        lines = (_DATA / name / "supersede_probes.jsonl").read_text(encoding="utf-8").splitlines()
+        for row in map(json.loads, lines[::step]):
+            first, last = row["turns"][0], row["turns"][-1]
+            yield from (Sample(one, frozenset(), _WRITTEN, name) for one in read_life_sentences(first))
+            if "replaced" not in row:
+                yield from (Sample(one, frozenset(), _WRITTEN, name) for one in read_life_sentences(last))
+                continue
+            changed = [one for one in extract(first) if re.search(row["replaced"], one.text, re.IGNORECASE)]
+            if parts := frozenset(part for one in changed for part in parts_of(one)):
+                yield Sample(last, parts, _WRITTEN, name, parts)
+
+
+def ordinary_samples(utterances: Path) -> Iterator[Sample]:
+    """Sentences of messages that tell of no change, but for a few."""
+    for line in utterances.read_text(encoding="utf-8").splitlines():
+        yield from _ordinary(json.loads(line)["text"], "utterances")
+    for name, step in _READ.items():
+        file = _DATA / name / "turns.jsonl"
+        for line in file.read_text(encoding="utf-8").splitlines()[::step] if file.exists() else ():
+            yield from _ordinary(json.loads(line)["text"], name)
+    for line in (_DATA / "turns.jsonl").read_text(encoding="utf-8").splitlines():
+        yield from _ordinary(json.loads(line)["text"], "turns")
+    for line in (_DATA / "statements.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            yield from _ordinary(re.sub(r"[{}]", "", line), "statements")
+
+
+def _ordinary(text: str, source: str) -> Iterator[Sample]:
+    return (Sample(one, frozenset(), _ORDINARY, source) for one in read_life_sentences(text))
+
+
+def locomo_messages(path: Path) -> list[str]:
+    """The messages of a LoCoMo file, by which false changes are counted; nothing is learned from them."""
+    return [
+        message["text"]
+        for one in json.loads(path.read_text(encoding="utf-8"))
+        for name, session in one["conversation"].items()
+        if _SESSION.fullmatch(name)
+        for message in session
+    ]
+
+
+def known_features(texts: Sequence[str]) -> list[str]:
+    """The features of words that several texts have."""
+    counts = Counter(feature for text in texts for feature in word_features(text))
+    return [feature for feature, count in counts.items() if count >= _MIN_TEXTS]
+
+
+def _word_rows(texts: Sequence[str], known: Sequence[str]) -> WordRows:
+    """The known features of each text; every text has at least the bias."""
+    column = {feature: index for index, feature in enumerate(known)}
+    rows = [[column[feature] for feature in word_features(text) if feature in column] for text in texts]
+    return WordRows.of(rows, len(known))
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """The weights of words and of layers, trained with the same samples."""
+
+    parts: list[str]
+    features: list[str]
+    words: Matrix
+    layers: dict[str, np.ndarray]
+
+    @classmethod
+    def learn(cls, samples: Sequence[Sample]) -> Models:
+        """Train both."""
+        parts = [_NONE, *sorted({part for sample in samples for part in sample.parts})]
+        texts = [sample.text for sample in samples]
+        features = known_features(texts)
+        wanted = np.zeros((len(samples), len(parts)), np.float32)
+        for row, sample in zip(wanted, samples, strict=True):
+            for part in sample.parts or {_NONE}:
+                row[parts.index(part)] = 1 / max(1, len(sample.parts))
+        share = np.array([sample.weight for sample in samples], np.float32)
+        words = train(_word_rows(texts, features), wanted, share, _DECAY)
+        examples = Examples(layer_means(texts), wanted, share / share.mean())
+        return cls(parts, features, words, learn(examples, probabilities, parts))
+
+    def scores(self, texts: Sequence[str]) -> dict[str, Matrix]:
+        """The probabilities of the parts for each text, by words, by layers and by both."""
+        words = _word_rows(texts, self.features) @ self.words
+        layers = np.array([[*one.values()] for one in LayerNetwork(self.layers).scores(layer_means(texts))])
+        return {"words": probabilities(words), "layers": probabilities(layers), "both": probabilities(words + layers)}
+
+    def write(self) -> None:
+        """Write both files, the weights of words in hundredths."""
+        lines = (
+            f"{feature} = {_hundredths(self.parts, row)}\n"
+            for feature, row in sorted(zip(self.features, self.words, strict=True), key=lambda one: one[0])
+            if feature == BIAS or (abs(row) >= _SMALLEST).any()
+        )
+        _WORDS.write_text(_HEADING + "".join(lines), encoding="utf-8")
+        write(CHANGE_WEIGHTS, self.layers)
+
+
+def _hundredths(parts: Sequence[str], row: Matrix) -> str:
+    """The weights of a feature for each part, without the smallest."""
+    large = ((part, one) for part, one in zip(parts, row, strict=True) if abs(one) >= _SMALLEST)
+    return " ".join(f"{part}:{round(float(one) * UNIT)}" for part, one in large)
+
+
+def evaluate(models: Models, samples: Sequence[Sample], ordinary: Sequence[str]) -> None:
+    """Print how many changes are recognized with their part, and how many other messages are taken for one."""
+    changed, kept = ([one for one in samples if bool(one.parts) is is_change] for is_change in (True, False))
+    sentences = list(dict.fromkeys(one for sample in samples for one in read_life_sentences(sample.text)))
+    for kind, found in models.scores([*sentences, *ordinary]).items():
+        row_of = dict(zip(sentences, found, strict=False))
+        for limit in _LIMITS:
+            known, wrong = (
+                sum(
+                    any(
+                        sum(row_of[text][models.parts.index(part)] for part in one.about & {*models.parts}) >= limit
+                        for text in read_life_sentences(one.text)
+                    )
+                    for one in group
+                )
+                for group in (changed, kept)
+            )
+            taken = sum(1 - row[0] >= limit for row in found[len(sentences) :])
+            print(
+                f"{kind:8} {limit}: recognized {known} of {len(changed)}; wrong {wrong} of {len(kept)}"
+                f" and {taken} of {len(ordinary)} ordinary sentences"
+            )
+
+
+def main() -> None:
+    """Train and write the weights, or evaluate them on a writer or set that is left out."""
+    options = argparse.ArgumentParser(prog="python -m bench.training.change_model", description=__doc__)
+    options.add_argument(
+        "--utterances", type=Path, required=True, help="a file with a JSON object a line, with a `text`"
+    )
+    options.add_argument("--without", choices=(*_WRITERS, *_READ), help="the writer or set of chats to leave out")
+    options.add_argument("--locomo", type=Path, help="a LoCoMo file, to count false changes in")
+    given = options.parse_args()
+    samples = [*written_samples(), *pair_samples(), *ordinary_samples(given.utterances)]
+    models = Models.learn([sample for sample in samples if sample.source != given.without])
+    if not given.without:
+        models.write()
+        print(f"{len(models.parts)} parts, {len(models.features)} features, {len(samples)} messages")
+        return
+    messages = locomo_messages(given.locomo) if given.locomo else []
+    ordinary = [one for text in messages for one in read_life_sentences(text)]
+    evaluate(models, [one for one in samples if one.source == given.without], ordinary)
+
+
+if __name__ == "__main__":
+    main()

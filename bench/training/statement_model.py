@@ -1,0 +1,145 @@
+"""Trains the classifier of durable facts (``statement_weights.txt``) on messages of the repository.
+
+A linear model (``bench/training/linear_model.py``) of pieces of messages. It learns from ``bench/data/statements.txt``,
+in which braces mark the facts, and from the chat sets that those who work on the rules read: no other set is opened.
+``--without chat_sixth:c`` trains without a set, or without an author of it, and tells what the rules with such weights
+find there; it writes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from bench.training.linear_model import Row, Training, train
+from keepsake.domain.extraction.rules import statement_classifier
+from keepsake.domain.extraction.rules.read_message import read_message
+from keepsake.domain.extraction.rules.statement_classifier import classified_statements, statement_score
+from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece, statement_pieces
+from keepsake.domain.extraction.rules.statement_classifier.statement_score import BIAS, statement_features
+from keepsake.domain.extraction.screen_candidates import screen_candidates
+from keepsake.domain.memory import MemoryType
+from keepsake.domain.text import shorten_runs
+
+_DATA = Path(__file__).parents[1] / "data"
+_WEIGHTS = Path(statement_classifier.__path__[0]) / "data" / "statement_weights.txt"
+_HEADING = "# Weights of the classifier of statements, by feature; made by bench/training/statement_model.py.\n"
+_READ_WHOLE, _READ_ODD = ("chat", "chat_sixth"), ("chat_unseen", "chat_third", "chat_fourth")
+_MARKED = re.compile(r"\{([^{}]*)\}")
+_TRAINING = Training(rounds=8, step=0.1, left_out=0.3, models=4, smallest=0.03)
+_SHARES = (
+    ("facts", "found", "facts"),
+    ("memories right or allowed", "right", "stored"),
+    ("empty messages with a memory", "junk", "empty"),
+)
+_LIMITS = (0.5, 1.0, 1.5, 2.0, float("inf"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A piece to learn from, whether it states a fact, and the set and author it is from."""
+
+    piece: Piece
+    is_fact: bool
+    source: str
+
+
+def samples() -> Iterator[Sample]:
+    """The pieces of all messages that are read; those that a set allows and does not ask for are left out."""
+    for line in (_DATA / "statements.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            marked = [_in_lower_case(words) for words in _MARKED.findall(line)]
+            for piece in statement_pieces(shorten_runs(re.sub(r"[{}]", "", line))):
+                is_fact = any(
+                    _in_lower_case(piece.quote) in one or one in _in_lower_case(piece.quote) for one in marked
+                )
+                yield Sample(piece, is_fact, "statements")
+    for source, row in _messages():
+        for piece in statement_pieces(shorten_runs(row["text"])):
+            if _any(_facts(row), piece.words):
+                yield Sample(piece, is_fact=True, source=source)
+            elif not _any(row["ok"], piece.words):
+                yield Sample(piece, is_fact=False, source=source)
+
+
+def _messages() -> Iterator[tuple[str, dict[str, Any]]]:
+    """The single messages of the chat sets that are read, each with its set and author."""
+    for name in (*_READ_WHOLE, *_READ_ODD):
+        lines = (_DATA / name / "turns.jsonl").read_text(encoding="utf-8").splitlines()
+        for line in lines if name in _READ_WHOLE else lines[::2]:
+            row = json.loads(line)
+            yield f"{name}:{row['id'][0]}" if name == "chat_sixth" else name, row
+
+
+def _in_lower_case(words: str) -> str:
+    return " ".join(words.lower().split())
+
+
+def _facts(row: Mapping[str, Any]) -> list[str]:
+    return [fact["re"] for fact in row["keep"]]
+
+
+def _any(patterns: list[str], text: str) -> bool:
+    return any(re.search(pattern, text, re.IGNORECASE) for pattern in patterns)
+
+
+def weights(without: str | None = None) -> dict[str, float]:
+    """The weights that the samples give, without those of a set or an author."""
+    selected = (one for one in samples() if without is None or not one.source.startswith(without))
+    rows = (Row(statement_features(one.piece), one.is_fact) for one in selected)
+    return train(rows, _TRAINING, BIAS, random.Random(9))  # noqa: S311 (the same weights each time)
+
+
+def evaluate(held_out: str) -> None:
+    """Train without a set, and print what is found in its messages at each limit."""
+    learned = weights(held_out)
+    rows = [row for source, row in _messages() if source.startswith(held_out)]
+    for limit in _LIMITS:
+        with (
+            patch.object(statement_score, "load_weights", return_value=learned),
+            patch.object(classified_statements, "LIMIT", limit),
+        ):
+            counts = sum((_count(row) for row in rows), Counter[str]())
+        shares = ((name, counts[part], counts[whole]) for name, part, whole in _SHARES)
+        print(f"from {limit}: " + ", ".join(f"{part} of {whole} {name}" for name, part, whole in shares))
+
+
+def _count(row: Mapping[str, Any]) -> Counter[str]:
+    found = read_message(row["text"]).candidates
+    screened = screen_candidates(found, allowed_types=frozenset(MemoryType), message=row["text"])
+    texts = [candidate.text for candidate in screened.accepted if candidate.text]
+    facts = _facts(row)
+    return Counter(
+        facts=len(facts),
+        found=sum(any(_any([fact], text) for text in texts) for fact in facts),
+        stored=len(texts),
+        right=sum(_any([*facts, *row["ok"]], text) for text in texts),
+        empty=not facts,
+        junk=not facts and bool(texts),
+    )
+
+
+def main() -> None:
+    """Train and write the weights, or evaluate on a set that is left out."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--without", help="a set, or an author of it (chat_sixth:c), to leave out")
+    given = options.parse_args()
+    if given.without:
+        evaluate(given.without)
+        return
+    learned = weights()
+    lines = (f"{feature} = {weight:.2f}\n" for feature, weight in sorted(learned.items()))
+    _WEIGHTS.write_text(_HEADING + "".join(lines), encoding="utf-8")
+    print(f"{len(learned)} weights")
+
+
+if __name__ == "__main__":
+    main()
