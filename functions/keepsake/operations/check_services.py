@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
-from uuid import uuid4
 
 import httpx
-import jwt
 
 from keepsake import __version__
 from keepsake.infra.settings import Settings
 from keepsake.operations.finding import Finding
+from keepsake.project.keys import stranger_token
 
 _SECONDS = 10
 _NOT_DEPLOYED = "Deploy them (docs/operations.md), or correct FUNCTIONS_URL, which ends in /functions/v1."
@@ -130,11 +128,9 @@ def _check_credentials(base: str, settings: Settings) -> Iterator[Finding]:
 
 
 def _token_of_nobody(settings: Settings) -> str:
-    secret, now = settings.supabase_jwt_secret, datetime.now(UTC)
+    secret = settings.supabase_jwt_secret
     assert secret is not None  # noqa: S101 (both callers have looked)
-    who = {"sub": str(uuid4()), "role": "authenticated", "aud": settings.supabase_jwt_audience, "iss": settings.issuer}
-    claims = who | {"iat": now, "exp": now + timedelta(minutes=1)}
-    return jwt.encode(claims, secret.get_secret_value(), algorithm="HS256")
+    return stranger_token(secret.get_secret_value(), issuer=settings.issuer, audience=settings.supabase_jwt_audience)
 
 
 def _rest_url(settings: Settings) -> str:
