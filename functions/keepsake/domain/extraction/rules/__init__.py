@@ -14,8 +14,8 @@ Below them: ``patterns``, the files of words and patterns, and ``grammar``, the 
 rules are in ``languages/``, one folder a language. ``preload`` reads all of them before the first message.
 
 Three modules cut sentences into parts, each for its reader: ``clauses.split_clauses`` into clauses that a rule can
-match as a whole; ``clause_reader.split_statements`` also where a subject is missing or a question follows without a full
-stop; ``statement_classifier.statement_pieces`` at every joint, with questions as pieces that are marked.
+match as a whole; ``clause_reader.split_statements`` also where a subject is missing or a question follows without a
+full stop; ``statement_classifier.statement_pieces`` at every joint, with questions as pieces that are marked.
 
 The same rules give a text in the third person its key (``key_of_text``), and tell whether a message states the words
 that a model quotes from it (``is_stated``).
