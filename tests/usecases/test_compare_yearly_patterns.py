@@ -159,7 +159,7 @@ async def test_what_took_the_place_of_a_memory__is_compared_until_it_changes(sce
     remember(scene, "2024-12-10", "Works on a farm", supersedes_id=bakery)
     found = await compare(scene)
     assert found.comparison is not None
-    assert found.comparison.changed == ["Works in a bakery (before: at Acme)"]
+    assert found.comparison.changed == ["Works in a bakery instead of at Acme"]
     assert bakery in cached(scene)[0]["memory_ids"]
     scene.db.run("update public.user_memory set reference_count = 3 where id = %s", (bakery,))
     assert len(cached(scene)) == 1
@@ -167,7 +167,7 @@ async def test_what_took_the_place_of_a_memory__is_compared_until_it_changes(sce
     assert cached(scene) == []
     found = await compare(scene)
     assert found.comparison is not None
-    assert found.comparison.changed == ["Works in a café (before: at Acme)"]
+    assert found.comparison.changed == ["Works in a café instead of at Acme"]
     scene.db.run("delete from public.user_memory where id = %s", (bakery,))
     assert cached(scene) == []
 
@@ -198,7 +198,7 @@ async def test_the_last_evening_of_a_month__counts_to_it_in_the_time_zone_of_the
     found = await compare_yearly_patterns(scene.resources, user_id=nora.user_id, choice=OCTOBER)
     assert found.comparison is not None
     assert found.comparison.stayed == []
-    assert found.comparison.changed == ["Lives in Lisbon (before: Austin)"]
+    assert found.comparison.changed == ["Lives in Lisbon instead of Austin"]
 
 
 @pytest.mark.usefixtures("_by_rules")

@@ -50,8 +50,8 @@ def test_rules__tell_what_became_of_what_was_said_a_year_before() -> None:
     found = compare_months(EARLIER, LATER)
     assert found.stayed == ["Loves rye bread"]
     assert found.changed == [
-        "Works as a baker (before: pastry cook in a hotel)",
-        "No longer: goes for a run every morning",
+        "Works as a baker instead of a pastry cook in a hotel",
+        "No longer goes for a run every morning",
     ]
     assert found.appeared == ["Plays the cello every Sunday", "Friend Tomasi works in their bakery"]
     assert found.growth == (
@@ -71,8 +71,8 @@ def test_rules__tell_what_took_the_place_of_what_ended() -> None:
     later = month(2026, memory("Works as a baker in a shop now"), memory("Has a dog named Miso"))
     found = compare_months(month(2025, job, garden), later)
     assert found.changed == [
-        "Works as a baker in a shop (before: cook in a hotel)",
-        "No longer: has a garden in Graz",
+        "Works as a baker in a shop instead of a cook in a hotel",
+        "No longer has a garden in Graz",
     ]
     assert found.appeared == ["Has a dog named Miso"]
     assert found.growth == "In both months: Adaeze."
@@ -92,7 +92,7 @@ def test_rules__tell_what_came_of_plans() -> None:
         "Planned in October 2025: to open a bakery (October 2026: owns a bakery);"
         " to move to Oslo (October 2026: lives in Oslo)."
     )
-    assert found.changed == ["Wants to run in June (before: May)", "No longer: wants to learn Danish"]
+    assert found.changed == ["Wants to run in June instead of May", "No longer wants to learn Danish"]
 
 
 def test_rules__list_nothing_as_it_is_no_more() -> None:
@@ -102,7 +102,7 @@ def test_rules__list_nothing_as_it_is_no_more() -> None:
     swim = memory("Wants to learn to swim", successor_id=uuid4(), successor_text="Swims every Tuesday", **GOAL)
     earlier, later = month(2025, husband, job), month(2026, swim, memory("Swims every Tuesday"))
     found = compare_months(earlier, later)
-    assert (found.stayed, found.changed) == (["Adaeze"], ["No longer: a job as a nurse"])
+    assert (found.stayed, found.changed) == (["Adaeze"], ["No longer has a job as a nurse"])
     assert found.appeared == ["Swims every Tuesday"]
     states = [one.get("state") for one in build_comparison_prompt(earlier, later).data["earlier"]["statements"]]
     assert states == ["may no longer be so", "no longer so"]

@@ -72,7 +72,7 @@ async def test_a_week__reads_the_summaries_of_the_own_conversations(scene: Scene
 async def test_a_week_without_conversations__reads_its_days(scene: Scene, model: ModelServer) -> None:
     await summarize(scene, Level.DAY)
     await summarize(scene, Level.WEEK)
-    assert data(model)["days"] == ["New: lives in Graz."]
+    assert data(model)["days"] == ["Lives in Graz."]
     assert rows(scene, "daily")[0]["generator"] == "rules"
 
 
@@ -113,7 +113,7 @@ async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, m
     model.script.is_thinking = False
     await writing
     (week,) = rows(scene, "weekly")
-    assert (week["generator"], week["summary"]) == ("rules", "New: likes ramen (Wednesday); lives in Graz (Thursday).")
+    assert (week["generator"], week["summary"]) == ("rules", "Wednesday: Likes ramen. Thursday: Lives in Graz.")
     await summarize(scene, Level.WEEK)
     assert [one["text"] for one in data(model)["statements"]] == ["Likes ramen", "Lives in Graz"]
     assert rows(scene, "weekly")[0]["generator"] == "llm"

@@ -32,7 +32,7 @@ async def test_a_memory__is_in_the_summaries_of_its_day_week_and_month(scene: Sc
     memory = remember(scene, "2024-10-31", "Lives in Graz", conversation_id=scene.chat)
     assert await summarize(scene) == 3
     ((day,), (week,), (month,)) = (rows(scene, level) for level in ("daily", "weekly", "monthly"))
-    assert (str(day["summary_date"]), day["summary"]) == ("2024-10-31", "New: lives in Graz.")
+    assert (str(day["summary_date"]), day["summary"]) == ("2024-10-31", "Lives in Graz.")
     assert (week["year"], week["week_number"], str(week["week_start_date"])) == (2024, 44, "2024-10-28")
     assert (month["year"], month["month"], month["weekly_summaries_used"]) == (2024, 10, 1)
     for row in (day, week, month):
@@ -89,8 +89,8 @@ async def test_a_late_memory__makes_a_new_version_that_keeps_the_one_before(scen
     await summarize(scene)
     (week,) = rows(scene, "weekly")
     assert week["version"] == 2
-    assert week["summary"] == "New: likes ramen (Wednesday); lives in Graz (Thursday)."
-    assert (week["previous"]["version"], week["previous"]["summary"]) == (1, "New: lives in Graz (Thursday).")
+    assert week["summary"] == "Wednesday: Likes ramen. Thursday: Lives in Graz."
+    assert (week["previous"]["version"], week["previous"]["summary"]) == (1, "Thursday: Lives in Graz.")
 
 
 async def test_the_month__is_written_again_when_its_last_week_is_over(scene: Scene) -> None:
@@ -139,7 +139,7 @@ async def test_an_erased_memory__takes_the_summaries_along_and_the_rest_is_writt
     assert [rows(scene, level) for level in ("daily", "weekly", "monthly")] == [[], [], []]
     await summarize(scene)
     (week,) = rows(scene, "weekly")
-    assert (week["summary"], week["version"], week["previous"]) == ("New: lives in Graz (Thursday).", 1, None)
+    assert (week["summary"], week["version"], week["previous"]) == ("Thursday: Lives in Graz.", 1, None)
 
 
 async def test_what_the_person_erased__is_never_written_again(scene: Scene) -> None:
@@ -212,7 +212,7 @@ async def test_a_changed_statement__is_told_with_its_date(scene: Scene) -> None:
     remember(scene, "2024-10-31", "Lives in Vienna", supersedes_id=old)
     await summarize(scene)
     (month,) = rows(scene, "monthly")
-    assert month["cognitive_summary"] == "Changed: lives in Vienna (31 October; before: Graz)."
+    assert month["cognitive_summary"] == "31 October: Lives in Vienna instead of Graz."
 
 
 async def test_the_summaries_of_a_new_profile__are_its_own(scene: Scene) -> None:
@@ -230,7 +230,7 @@ async def test_the_end_of_the_week__is_sunday_night_in_berlin(scene: Scene) -> N
     remember(scene, "2024-10-27", "Likes ramen", hour=23)  # 00:00 on Monday
     await summarize(scene, Level.WEEK)
     by_number = {row["week_number"]: row["summary"] for row in rows(scene, "weekly")}
-    assert by_number == {43: "New: lives in Graz (Sunday).", 44: "New: likes ramen (Monday)."}
+    assert by_number == {43: "Sunday: Lives in Graz.", 44: "Monday: Likes ramen."}
 
 
 def test_the_due_time__is_the_end_of_the_period_where_the_person_lives(scene: Scene) -> None:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from keepsake.domain.english.enumeration import enumerate_items
+from keepsake.domain.english.join_predicates import end_sentences, join_predicates
 
 _ATTEMPTS = (12, 8, 5, 3, 2, 1)
 """Items of each sentence that are tried until a text is short enough."""
@@ -39,7 +40,7 @@ class Joint(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item as its sentence has it ("to learn Greek"), and the statement it makes ("Wants to learn Greek")."""
+    """An item as its sentence has it ("wants to learn Greek"), and the statement it makes ("Wants to learn Greek")."""
 
     text: str
     statement: str = ""
@@ -48,7 +49,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An opening ("New:") and its items, or an opening alone; ``more`` is the number of items left out."""
+    """An opening ("Spoke of:") and its items, or an opening alone; ``more`` is the number of items left out.
+
+    Without an opening the items make sentences: those that ``AND`` joins are said of one person ("has a dog"), others
+    are whole clauses ("Anna is a nurse").
+    """
 
     opening: str
     items: Sequence[Item] = ()
@@ -62,6 +67,9 @@ class Sentence:
         if not self.items:
             return self.opening
         texts = [one.text for one in self.items]
+        if not self.opening:
+            body = join_predicates(texts) if self.joint is Joint.AND else end_sentences(texts)
+            return f"{body} And {self.more} more." if self.more else body
         if self.joint is Joint.SEMICOLONS:
             listed = "; ".join([*texts, f"and {self.more} more"] if self.more else texts)
         else:

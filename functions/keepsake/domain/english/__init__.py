@@ -5,6 +5,6 @@
   ``data/``, and ``word_groups`` are those that many rules share
 - kinds of words: ``kinship``, ``number_words``, ``calendar_words``, ``words_for_now``
 - dates in a text: ``relative_dates``, ``last_day_mentioned``
-- statements: ``third_person`` and ``indefinite_article`` write them, ``enumeration`` joins them, ``similarity``
-  compares two, ``complete_statements`` tells which say something by themselves
+- statements: ``third_person`` and ``indefinite_article`` write them, ``enumeration`` and ``join_predicates`` join them,
+  ``similarity`` compares two, ``complete_statements`` tells which say something by themselves
 """

@@ -1,8 +1,8 @@
 """Summaries of a person's days, weeks and months: which periods there are, and what a summary says.
 
 - periods: ``local_days``, ``periods``, those of a ``backfill``, and the one that a message names (``named_period``)
-- a day, a week, a month: ``sources`` in, ``summary`` out; without a model by ``rules_form``, which writes ``phrases``
-  into sentences (``compose_sentences``)
+- a day, a week, a month: ``sources`` in, ``summary`` out; without a model by ``rules_form``, which finds its
+  ``events`` and writes their ``phrases`` into sentences (``compose_sentences``)
 - by a model: ``prompt`` and ``model_form`` say what it is asked, ``model_reply`` reads the reply, ``evidence`` keeps
   what the sources support, ``model_wait`` says how long to wait. ``shared_conversation_day`` is one call for several
   people

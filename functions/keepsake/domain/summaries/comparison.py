@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from keepsake.domain.english.join_predicates import end_sentences
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.merging.fulfilled_plans import fulfills
 from keepsake.domain.summaries import phrases
@@ -44,14 +45,15 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
     fates = _Fates.of(earlier, later)
     before, now = _themes(earlier), _themes(later)
     shared = [now[key] for key in now if key in before]
-    changed = [*fates.changes, *(f"no longer: {phrases.over(one)}" for one in fates.over)]
+    changed = [*fates.changes, *map(phrases.over, fates.over)]
     appeared = phrases.bare(fates.new)
     growth = compose(
         [series(f"Planned in {earlier.name}:", fates.plans(later.name)), listing("In both months", shared)], MAX_GROWTH
     ).text
     if earlier.emotional_summary != later.emotional_summary:
         growth = fit([growth, *map(_describe_feelings, (earlier, later))], MAX_GROWTH)
-    differences = compose([series("Changed:", changed), series(f"New in {later.name}:", appeared)], MAX_GROWTH).text
+    new = end_sentences(appeared)
+    differences = fit([end_sentences(changed), f"New in {later.name}: {new}" if new else ""], MAX_GROWTH)
     return Comparison(
         growth or differences or f"Nothing of {earlier.name} and {later.name} can be compared.",
         _list_phrases([*phrases.bare(fates.same)], shared),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
@@ -33,7 +32,12 @@ def weekday_and_date(day: date) -> str:
 def compose(sentences: Sequence[Sentence], limit: int) -> Outline:
     """The sentences within ``limit`` characters: with as many items each as fit, at least one."""
     outline = Outline([one for one in sentences if one.text])
-    return outline.within(limit) or Outline.of_text(truncate_words(outline.shortened(1).text, limit))
+    return outline.within(limit) or cut(outline, limit)
+
+
+def cut(outline: Outline, limit: int) -> Outline:
+    """One item of each sentence, cut after a word where even these take more than ``limit`` characters."""
+    return Outline.of_text(truncate_words(outline.shortened(1).text, limit))
 
 
 def fit(texts: Sequence[str], limit: int) -> str:
@@ -61,6 +65,16 @@ def series(label: str, items: Iterable[str | Item], role: Role = Role.CURRENT) -
     return _sentence(label, items, role)
 
 
+def predicates(items: Iterable[Item], role: Role = Role.CURRENT) -> Sentence:
+    """What is said of the person themselves, as sentences without a subject: "Has a dog and likes pizza"."""
+    return _sentence("", items, role, Joint.AND)
+
+
+def clauses(items: Iterable[Item], role: Role = Role.CURRENT) -> Sentence:
+    """What is said of others, each as a sentence: "Anna is a nurse. Wife is named Priya"."""
+    return _sentence("", items, role)
+
+
 def enumeration(label: str, items: Iterable[str | Item]) -> Sentence:
     """A sentence that joins phrases: "Felt tired (Monday) and happy (Friday)"; those with commas by semicolons."""
     found = list(items)
@@ -84,13 +98,6 @@ def _sentence(
 def quoted(memories: Iterable[SourceMemory]) -> list[Item]:
     """The words of memories, in quotes."""
     return [Item(in_quotes(one.text), one.text) for one in memories]
-
-
-def mentioned(memories: Iterable[SourceMemory]) -> list[str]:
-    """Whom and what several memories are about, most often first: "Anna (3 times)"; a memory names others itself."""
-    counts = Counter(one.subject for one in memories if one.subject)
-    by_count = sorted(counts.items(), key=lambda item: -item[1])
-    return [f"{name} ({count} times)" for name, count in by_count if count > 1]
 
 
 def in_quotes(text: str) -> str:

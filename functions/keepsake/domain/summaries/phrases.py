@@ -7,7 +7,7 @@ else of the words is changed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cache
 from itertools import groupby, takewhile
@@ -17,7 +17,7 @@ from keepsake.domain.context.outline import Item
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.english.words_for_now import present_words_pattern
@@ -31,6 +31,7 @@ _FEELING = re.compile(r"^(?:feels?|felt|is feeling) (?=\w)", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:wants|plans|hopes|intends|would like|(?:the )?goal is) (?=to \w)", re.IGNORECASE)
 _PROGRESS = re.compile(r"^is (?=\w+ing )", re.IGNORECASE)
 _NO_MORE = re.compile(r"^no longer |\bany ?more\b", re.IGNORECASE)
+_ARTICLES = frozenset({"a", "an", "the"})
 _MIN_SUBJECT = 4
 _MAX_DAYS = 4
 _FIRST_WORD = re.compile(r"(?P<word>[A-Z][a-z]+)(?P<owns>['’]s\b)?(?![\w'’-])")
@@ -63,14 +64,30 @@ def is_planned(text: str) -> bool:
     return _PLAN.match(text) is not None
 
 
-def change(text: str, before: str, label: str | None, day: str = "") -> str:
-    """What is so, on which day, and what was so or planned before, without the words with which both begin."""
-    if is_planned(before) and not is_planned(text):
-        return f"{lower_first(text, label)} ({day}{'; ' * bool(day)}the plan was {plan(before, label)})"
+def change(text: str, before: str, label: str | None) -> str:
+    """What is so, and what was so or planned before, without the words that both have at their ends."""
     now, old = (lower_first(one, label) for one in (text, before))
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(now.split(), old.split(), strict=False)))
-    rest = " ".join(old.split()[same:])
-    return f"{now} ({day}{'; ' * bool(day)}before: {rest or old})"
+    if is_planned(before) and not is_planned(text):
+        return f"{now} (the plan was {plan(before, label)})"
+    different = _different_words(now.split(), old.split())
+    if different is None or any(mark in now for mark in ",;(") or _NO_MORE.search(now):
+        return now if different and different in now else f"{now} (before: {old})"
+    return f"{now} instead of {different}"
+
+
+def _different_words(now: Sequence[str], old: Sequence[str]) -> str | None:
+    """The words of the old statement that the new one has others for; None where they do not begin alike."""
+    start, end = _same(now, old), _same(now[::-1], old[::-1])
+    end = 0 if start + end >= min(len(now), len(old)) else end
+    if not start or start in (len(now), len(old)):
+        return None
+    start -= old[start - 1] in _ARTICLES and start > 1
+    return " ".join(old[start : len(old) - end])
+
+
+def _same(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words two statements have in common at their beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def subjects(text: str) -> frozenset[str]:
@@ -79,18 +96,34 @@ def subjects(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in found if known_lemmas(word, "NOUN") and not known_lemmas(word, "VERB"))
 
 
-def stops(memories: Iterable[_Memory]) -> list[str]:
-    """What was given up, without the giving up."""
-    return [_stop_pattern().sub("", lower_first(one.text, one.entity_label)) for one in memories]
+def is_predicate(text: str, label: str | None) -> bool:
+    """Whether a text says something of the person without naming them: "Has a dog", and not "Anna has a dog"."""
+    first, _, rest = lower_first(text, label).partition(" ")
+    if first in load_words("predicate_openings", __package__):
+        return True
+    if first != first.lower() or kinship_of(first) or rest.partition(" ")[0] in load_words("finite_verbs", __package__):
+        return False
+    return _is_third_person(first) or _begins_in_past(first)
+
+
+def _is_third_person(word: str) -> bool:
+    return word.endswith("s") and any("VBZ" in known_tags(word, verb) for verb in known_lemmas(word, "VERB"))
 
 
 def over(memory: _Memory) -> str:
-    """What is so no more: "a job as a nurse" of "Started a job as a nurse"; in quotes what tells only what was done."""
+    """What is so no more: "no longer has a garden"; what tells only what was done is quoted."""
     text = lower_first(memory.text, memory.entity_label)
+    first, _, rest = text.partition(" ")
     begun = _entry_pattern().match(text)
     if begun is not None:
-        return _ON_DAY.sub("", text[begun.end() :])
-    return in_quotes(memory.text) if _begins_in_past(text) else text
+        return f"no longer has {_ON_DAY.sub('', text[begun.end() :])}"
+    if first in ("is", "was") and rest:
+        return f"is no longer {rest}"
+    if first in load_words("states", __package__):
+        return f"is no longer {text}"
+    if is_predicate(memory.text, memory.entity_label) and _is_third_person(first) and first != "does":
+        return f"no longer {text}"
+    return f"{in_quotes(memory.text)} no longer holds"
 
 
 def _begins_in_past(text: str) -> bool:
@@ -104,7 +137,7 @@ def _begins_in_past(text: str) -> bool:
 @cache
 def _entry_pattern() -> re.Pattern[str]:
     phrases = "|".join(map(re.escape, load_lines("entry_phrases", __package__)))
-    return re.compile(rf"(?:{phrases}) (?=\w)")
+    return re.compile(rf"(?:{phrases}) (?=(?:an?|the|their|\d+|two|three|four) )")
 
 
 def is_stop(memory: _Memory) -> bool:
@@ -137,32 +170,6 @@ def _stems(text: str) -> frozenset[str]:
 def _stop_pattern() -> re.Pattern[str]:
     phrases = "|".join(map(re.escape, load_lines("stop_phrases", __package__)))
     return re.compile(rf"(?:{phrases}) (?=\w)", re.IGNORECASE)
-
-
-def plans(memories: Iterable[SourceMemory], words: DateWords | None = None) -> list[Item]:
-    """What was planned; with ``words`` also when the plan ended."""
-    shown = ((one, plan(one.text, one.entity_label)) for one in memories)
-    return [Item(f"{text} ({words(one.ended)})" if words and one.ended else text, one.text) for one, text in shown]
-
-
-def news(memories: Iterable[SourceMemory], words: DateWords | None) -> list[Item]:
-    """What was said, on which day where it does not name it, and how important each is."""
-    return [Item(_dated(_phrase(one), one.day, words), one.text, one.importance) for one in memories]
-
-
-def _dated(phrase: str, day: date, words: DateWords | None) -> str:
-    return phrase if words is None or words(day) in phrase else f"{phrase} ({words(day)})"
-
-
-def changes(memories: Iterable[SourceMemory], words: DateWords | None) -> list[Item]:
-    """What is so, since when, and what was so before."""
-    shown = ((one, words(one.day) if words else "") for one in memories)
-    return [Item(change(one.text, one.replaced_text or "", one.entity_label, day), one.text) for one, day in shown]
-
-
-def endings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[str]:
-    """What ended, and when."""
-    return [f"{over(one)} (until {words(one.ended)})" if words else over(one) for one in memories if one.ended]
 
 
 def feelings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[Item]:

@@ -1,0 +1,55 @@
+"""Joins what is said of one person into sentences ("Lives in Graz and works at a school").
+
+Nothing is added and nothing but a repeated first word left out: the predicates stand as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from keepsake.domain.english.enumeration import enumerate_items
+
+_MAX_JOINED = 3
+_MAX_JOINED_LENGTH = 70
+_STANDS_ALONE = re.compile(r"[,;:“”\"(.!?]|\b(?:and|or|but|because|so|who|which|that|when|while|no longer)\b")
+
+
+def join_predicates(predicates: Sequence[str]) -> str:
+    """The sentences: those that begin with the same word together, and long or joined ones by themselves."""
+    by_word: dict[str, list[str]] = {}
+    for one in predicates:
+        key = one if _stands_alone(one) else one.partition(" ")[0]
+        by_word.setdefault(key, []).append(one)
+    sentences: list[list[str]] = []
+    for group in by_word.values():
+        joins = len(group) > 1 or not _stands_alone(group[0])
+        single = len(group) == 1
+        if single and joins and sentences and _takes_another(sentences[-1]):
+            sentences[-1].append(group[0])
+        else:
+            sentences += [group[at : at + _MAX_JOINED] for at in range(0, len(group), _MAX_JOINED)]
+    return end_sentences(map(_join, sentences))
+
+
+def end_sentences(texts: Iterable[str]) -> str:
+    """The texts as sentences: each with a capital and a period."""
+    return " ".join(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" for text in texts)
+
+
+def _stands_alone(predicate: str) -> bool:
+    return len(predicate) > _MAX_JOINED_LENGTH or _STANDS_ALONE.search(predicate) is not None
+
+
+def _takes_another(sentence: Sequence[str]) -> bool:
+    words = {one.partition(" ")[0] for one in sentence}
+    return len(words) == len(sentence) < _MAX_JOINED and not any(map(_stands_alone, sentence))
+
+
+def _join(group: Sequence[str]) -> str:
+    """Predicates as one sentence: the first word of all of them is said once."""
+    word, _, first = group[0].partition(" ")
+    rest = [one.partition(" ")[2] for one in group]
+    if len(group) > 1 and first and all(one.partition(" ")[0] == word for one in group):
+        return f"{word} {enumerate_items(rest)}"
+    return enumerate_items(group)

@@ -1,0 +1,78 @@
+"""The events of a period, each with its day: what was said, what changed, and what was over, as a summary tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from keepsake.domain.context.outline import Item, Outline, Role, Sentence
+from keepsake.domain.summaries import phrases
+from keepsake.domain.summaries.compose_sentences import DateWords, clauses, compose, predicates
+from keepsake.domain.summaries.sources import SourceMemory, SummarySources
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a memory says of a day; without a subject of its own it is said of the person."""
+
+    day: date
+    item: Item
+    role: Role
+    has_subject: bool
+
+    @classmethod
+    def of(cls, day: date, text: str, memory: SourceMemory, role: Role = Role.CURRENT) -> Event:
+        """The event that a memory tells with this text."""
+        has_subject = text.startswith("“") or not phrases.is_predicate(memory.text, memory.entity_label)
+        return cls(day, Item(text, memory.text, memory.importance), role, has_subject)
+
+    def dated(self, words: DateWords) -> Item:
+        """What it says, with its day where it does not name it."""
+        day, text = words(self.day), self.item.text
+        return self.item if day in text else Item(f"{text} ({day})", self.item.statement, self.item.importance)
+
+
+def events_of(sources: SummarySources) -> list[Event]:
+    """What happened in a period but for feelings, day by day; each memory once."""
+    replaced = {one.replaced_id for one in sources.begun if one.replaced_text}
+    over = {one.id for one in sources.ended}
+    begun = [one for one in sources.begun if not one.is_feeling and one.id not in replaced | over]
+    ended = [one for one in sources.ended if not one.is_feeling and one.ended]
+    negations = [one for one in begun if phrases.is_negation(one) and not (one.is_plan or one.is_change)]
+    repeated = {one.id for one in negations} - {one.id for one in phrases.leave_out_covered(negations, ended)}
+    events = [_begun(one) for one in begun if one.id not in repeated]
+    events += [Event.of(one.ended, phrases.over(one), one, Role.OVER) for one in ended if one.ended]
+    return sorted(events, key=lambda one: one.day)
+
+
+def _begun(memory: SourceMemory) -> Event:
+    if memory.is_change:
+        text = phrases.change(memory.text, memory.replaced_text or "", memory.entity_label)
+        return Event.of(memory.day, text, memory, Role.CHANGED)
+    text = phrases.lower_first(memory.text, memory.entity_label)
+    return Event.of(memory.day, text, memory, Role.OVER if phrases.is_stop(memory) else Role.CURRENT)
+
+
+def describe(events: Iterable[Event]) -> list[Sentence]:
+    """The sentences for events without their days: of the person first, then of others."""
+    return _sentences([(one, one.item) for one in events])
+
+
+def describe_by_day(events: Sequence[Event], words: DateWords, limit: int) -> Outline:
+    """The events under their days; all together where that takes more than ``limit`` characters, the most important."""
+    days = groupby(events, key=lambda one: one.day)
+    outline = Outline([], parts=[Outline(describe(some), f"{words(day)}:", []) for day, some in days])
+    if len(outline.text) <= limit:
+        return outline
+    return compose(_sentences([(one, one.dated(words)) for one in events]), limit)
+
+
+def _sentences(shown: Sequence[tuple[Event, Item]]) -> list[Sentence]:
+    sentences = []
+    for role in (Role.CURRENT, Role.CHANGED, Role.OVER):
+        of_role = [(one, item) for one, item in shown if one.role is role]
+        sentences.append(predicates([item for one, item in of_role if not one.has_subject], role))
+        sentences.append(clauses([item for one, item in of_role if one.has_subject], role))
+    return [one for one in sentences if one.text]
