@@ -11,12 +11,13 @@ from typing import Any
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.number_words import AGE
 from keepsake.domain.english.word_groups import DEGREES, FEELINGS, LANGUAGES, NUMBERS, PETS
-from keepsake.domain.extraction.rules import checks, habit_checks, name_checks
-from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
-from keepsake.domain.extraction.rules.pattern_file import read_toml
-from keepsake.domain.extraction.rules.pattern_language import Lists, translate
-from keepsake.domain.extraction.rules.rule import Check, Rule, group_names
-from keepsake.domain.extraction.rules.rule_table import collect_rules, read_row
+from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.matching import checks, habit_checks, name_checks
+from keepsake.domain.extraction.rules.matching.build_candidate import DERIVED_PARTS
+from keepsake.domain.extraction.rules.matching.rule import Check, Rule, group_names
+from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.extraction.rules.patterns.pattern_language import Lists, translate
+from keepsake.domain.extraction.rules.patterns.rule_table import collect_rules, read_row
 from keepsake.domain.memory import MemoryType, Subtype
 
 CHECKS: Mapping[str, Check] = {
@@ -50,10 +51,14 @@ class RuleError(ValueError):
 @cache
 def load_rules(language: str = ENGLISH) -> tuple[Rule, ...]:
     """All rules of a language, in the order in which they are tried."""
-    folder = f"languages/{language}"
-    about = read_toml(f"{folder}/language.toml")
-    tables = {name: read_toml(f"{folder}/{name}.toml") for name in about["tables"]}
+    about = read_language_file(language, "language")
+    tables = {name: read_language_file(language, name) for name in about["tables"]}
     return read_rules(tables, about.get("terms", {}))
+
+
+def read_language_file(language: str, name: str) -> dict[str, Any]:
+    """A file of the folder of a language."""
+    return read_toml(f"languages/{language}/{name}.toml", rules.__name__)
 
 
 def read_rules(tables: Mapping[str, Mapping[str, Any]], terms: Mapping[str, str] = _NO_TERMS) -> tuple[Rule, ...]:
@@ -75,7 +80,7 @@ def _entries(name: str, table: Mapping[str, Any], terms: Mapping[str, str]) -> I
 def _lists(name: str, table: Mapping[str, Any]) -> Lists:
     if unknown := table.keys() - {"lists", "rule"}:
         raise RuleError(f"{name}: unknown names {sorted(unknown)}")
-    expressions = {**read_toml("data/slots.toml"), **_SHARED_LISTS}
+    expressions = {**read_toml("data/slots.toml", __package__), **_SHARED_LISTS}
     if repeated := expressions.keys() & table.get("lists", {}).keys():
         raise RuleError(f"{name}: these lists exist already {sorted(repeated)}")
     return Lists(expressions, table.get("lists", {}))

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from keepsake.domain.extraction.rules import coreference, trailing_remarks
-from keepsake.domain.extraction.rules.build_candidate import build_candidate
-from keepsake.domain.extraction.rules.language import is_fragment
-from keepsake.domain.extraction.rules.load_rules import load_rules
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.rule import Rule, named_groups
-from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.extraction.rules.across_clauses import coreference
+from keepsake.domain.extraction.rules.clauses import trailing_remarks
+from keepsake.domain.extraction.rules.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.extraction.rules.matching.build_candidate import build_candidate
+from keepsake.domain.extraction.rules.matching.load_rules import load_rules
+from keepsake.domain.extraction.rules.matching.rule import Rule, named_groups
+from keepsake.domain.extraction.rules.message.language import is_fragment
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import find_original, has_forbidden_characters
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from keepsake.domain.extraction.rules import clause_filters
-from keepsake.domain.extraction.rules.language import is_other_language
-from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage, normalize_message
-from keepsake.domain.extraction.rules.quoted_text import mask_quoted_text
+from keepsake.domain.extraction.rules.clauses import clause_filters
+from keepsake.domain.extraction.rules.message.language import is_other_language
+from keepsake.domain.extraction.rules.message.normalize_message import NormalizedMessage, normalize_message
+from keepsake.domain.extraction.rules.message.quoted_text import mask_quoted_text
 from keepsake.domain.text import normalize_apostrophes
 
 T = TypeVar("T")

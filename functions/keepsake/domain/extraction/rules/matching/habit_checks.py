@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from keepsake.domain.extraction.rules.checks import is_specific_object
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import third_person_with_object
-from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.rule import Values
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.extraction.rules.grammar.noun_phrases import third_person_with_object
+from keepsake.domain.extraction.rules.grammar.word_forms import verb_form
+from keepsake.domain.extraction.rules.matching.checks import is_specific_object
+from keepsake.domain.extraction.rules.matching.rule import Values
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 
 _NOT_HABIT = load_pattern("not_habit")
 _REGULAR_START = load_pattern("regular_start")

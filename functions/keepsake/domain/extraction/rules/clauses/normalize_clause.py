@@ -9,8 +9,8 @@ from functools import lru_cache
 from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
 from keepsake.domain.english.word_groups import DIETS, JOBS, PETS
-from keepsake.domain.extraction.rules.clause_filters import has_gerund_subject
-from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
+from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject
+from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
 
 _WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)
 
@@ -36,7 +36,7 @@ _WITH_COMPANION = re.compile(
     r"finally |have )*(?:broke|broken|split)\b)(?P<verb>\w+) (?P<rest>.+)$",
     re.I,
 )
-_OMITTED = PatternTable(read_toml("data/omitted_subjects.toml"), **_WORDS)
+_OMITTED = PatternTable(read_toml("data/omitted_subjects.toml", __package__), **_WORDS)
 _OMITTED_SUBJECTS = tuple((_OMITTED.compile(row["pattern"]), str(row["subject"])) for row in _OMITTED["omitted"])
 _ROLE = rf"(?:{'|'.join(sorted(JOBS))}|{DIETS}|{_WORDS['nouns_before_here']})"
 _DESCRIBED = r"(?!i\b|we\b|my\b|not\b)(?:(?!is\b|are\b|am\b|live\b|work\b)[\w'-]{1,20} ){0,3}"

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from keepsake.domain.english.indefinite_article import with_article
-from keepsake.domain.extraction.rules.normalize_message import normalize_message
-from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
-from keepsake.domain.extraction.rules.rule_table import read_row
+from keepsake.domain.extraction.rules.message.normalize_message import normalize_message
+from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
+from keepsake.domain.extraction.rules.patterns.rule_table import read_row
 from keepsake.domain.text import normalize_apostrophes
 
 _MAX_ANSWER = 80
@@ -28,7 +28,7 @@ class _Question:
     diet: bool = False
 
 
-_TABLE = PatternTable(read_toml("data/answered_questions.toml"))
+_TABLE = PatternTable(read_toml("data/answered_questions.toml", __package__))
 _YES, _NO, _OPENING, _OWN_CLAUSE, _REASON, _DIET, _COUNT, _ROLE = (
     _TABLE.compile(f"{{{name}}}")
     for name in ("plain_yes", "plain_no", "opening", "own_clause", "reason", "diet", "count", "role")

@@ -10,16 +10,16 @@ from keepsake.domain.english.nouns import is_plural
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.english.verbs import base_phrase, present_phrase
-from keepsake.domain.extraction.rules.circumstances import (
+from keepsake.domain.extraction.rules.clauses.phrase_slugs import clean_phrase, phrase_slug, place_name, title_case_name
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.extraction.rules.matching.circumstances import (
     can_be_limited,
     find_circumstance,
     limit_key,
     with_circumstance,
 )
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.phrase_slugs import clean_phrase, phrase_slug, place_name, title_case_name
-from keepsake.domain.extraction.rules.rule import Rule
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.matching.rule import Rule
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType
 from keepsake.domain.text import slug, truncate_words
 

@@ -14,7 +14,7 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.misspellings import correct_words
 from keepsake.domain.english.word_groups import NATIONALITIES_AND_RELIGIONS, PETS
-from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
+from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
 
 _SPELLINGS = load_pairs("spellings")
 _SPELLING = re.compile(
@@ -24,7 +24,7 @@ _MIN_SHOUTED = 12
 _SHOUTED_SHARE = 0.7
 _SENTENCE = re.compile(r"[^.!?\n]++")
 _TABLE = PatternTable(
-    read_toml("data/rewrites.toml"),
+    read_toml("data/rewrites.toml", __package__),
     relations=RELATIONS,
     pets=PETS,
     nationalities="|".join(sorted(NATIONALITIES_AND_RELIGIONS)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
-from keepsake.domain.extraction.rules import clause_filters
+from keepsake.domain.extraction.rules.clauses import clause_filters
 
 _WORDS = load_alternations("trailing_remarks")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
 
 _RESTRICTION = re.compile(
     r"I (?:am|have been) .{0,30}\b(?:vegan|vegetarian|pescatarian|kosher|halal|keto|sober|gluten[- ]free|allergic|"

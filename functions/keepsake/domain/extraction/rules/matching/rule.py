@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.memory import MemoryType, Subtype
 
 Values = Mapping[str, str]

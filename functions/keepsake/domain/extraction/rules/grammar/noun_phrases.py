@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.word_groups import JOBS, ROLES
-from keepsake.domain.extraction.rules.clause_reader.word_forms import VerbForm, is_in, is_known_word, is_noun, verb_form
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.extraction.rules.grammar.word_forms import VerbForm, is_in, is_known_word, is_noun, verb_form
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 
 Words = tuple[str, ...]
 

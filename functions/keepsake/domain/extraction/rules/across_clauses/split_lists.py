@@ -9,7 +9,7 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations, load_words
 from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.word_groups import NUMBERS, PETS
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 
 _WORDS = load_alternations("split_lists")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from keepsake.domain.extraction.rules.clause_reader import durable_statements
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.rule import Values
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.extraction.rules.matching.rule import Values
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 
 _VAGUE_OBJECT = load_pattern("vague_object")
 _VAGUE_HEAD = load_pattern("vague_head")

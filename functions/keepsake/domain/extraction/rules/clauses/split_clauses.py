@@ -12,12 +12,12 @@ from functools import lru_cache
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.extraction.rules import clause_filters, introductions, trailing_remarks
-from keepsake.domain.extraction.rules.embedded_statements import answer_preferences, embedded_statements
-from keepsake.domain.extraction.rules.normalize_clause import filler_length, normalize_clause
-from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage
-from keepsake.domain.extraction.rules.quoted_text import MASK
-from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing
+from keepsake.domain.extraction.rules.clauses import clause_filters, introductions, trailing_remarks
+from keepsake.domain.extraction.rules.clauses.embedded_statements import answer_preferences, embedded_statements
+from keepsake.domain.extraction.rules.clauses.normalize_clause import filler_length, normalize_clause
+from keepsake.domain.extraction.rules.clauses.sentences import Sentence, read_sentences, split_message, states_nothing
+from keepsake.domain.extraction.rules.message.normalize_message import NormalizedMessage
+from keepsake.domain.extraction.rules.message.quoted_text import MASK
 
 MAX_CLAUSE_LENGTH = 400
 MAX_CLAUSES = 300

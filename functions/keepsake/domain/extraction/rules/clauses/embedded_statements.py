@@ -10,9 +10,9 @@ from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.verbs import third_person_base
 from keepsake.domain.english.word_groups import LANGUAGES, PETS
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word
-from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
-from keepsake.domain.extraction.rules.rule_table import read_row
+from keepsake.domain.extraction.rules.grammar.word_forms import is_known_word
+from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
+from keepsake.domain.extraction.rules.patterns.rule_table import read_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,14 @@ class _Form:
 
 _ILLNESSES, _POSSESSIONS = load_alternations("illnesses"), load_alternations("lasting_possessions", __package__)
 _STATEMENTS = PatternTable(
-    read_toml("data/embedded.toml"), relations=RELATIONS, friends=FRIENDS, pets=PETS, **_POSSESSIONS, **_ILLNESSES
+    read_toml("data/embedded.toml", __package__),
+    relations=RELATIONS,
+    friends=FRIENDS,
+    pets=PETS,
+    **_POSSESSIONS,
+    **_ILLNESSES,
 )
-_PREFERENCES = PatternTable(read_toml("data/answer_preferences.toml"), languages=f"(?:{LANGUAGES})")
+_PREFERENCES = PatternTable(read_toml("data/answer_preferences.toml", __package__), languages=f"(?:{LANGUAGES})")
 _DURABLE = _PREFERENCES.compile(r"\b{durable}\b")
 _MEASURE = _PREFERENCES.compile("{measures}")
 _FIRST_PERSON = {"is": "am", "was": "was", "can": "can", "cannot": "cannot", "can't": "cannot"}

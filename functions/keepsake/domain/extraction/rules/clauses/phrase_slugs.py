@@ -7,7 +7,7 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
 from keepsake.domain.english.verbs import gerund_base
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.text import slug
 
 _DETERMINER = load_pattern("determiner")

@@ -19,8 +19,8 @@ Pattern = str | Sequence[str]
 """A regular expression as a file has it: in lines, or as a list of alternatives."""
 
 
-def read_toml(name: str, package: str = __package__) -> dict[str, Any]:
-    """A TOML file of a package, by default of this one."""
+def read_toml(name: str, package: str) -> dict[str, Any]:
+    """A TOML file of a package."""
     return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
@@ -83,7 +83,7 @@ class PatternTable:
 
 @cache
 def _patterns() -> dict[str, Any]:
-    return read_toml("data/patterns.toml")
+    return read_toml("data/patterns.toml", __package__)
 
 
 def load_pattern(name: str, **shared: str) -> re.Pattern[str]:
