@@ -40,10 +40,10 @@ _COLUMNS = {
 }  # fmt: skip
 
 
-def parse_columns(given: Iterable[str]) -> dict[str, str]:
+def parse_columns(texts: Iterable[str]) -> dict[str, str]:
     """Parse what columns are called, as in ``messages.role=sender``."""
     columns = {}
-    for text in given:
+    for text in texts:
         what, equals, name = text.partition("=")
         if what not in _COLUMNS or not equals or not name:
             raise typer.BadParameter(

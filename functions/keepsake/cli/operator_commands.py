@@ -83,7 +83,6 @@ def adopt(
     user_word: UserWords = None,
     assistant_word: AssistantWords = None,
     migration_database_url: OwnerUrl = None,
-    data: Data = DATA,
 ) -> None:
     """Recognize the chats of an application in its tables, and write the migrations that connect them.
 
@@ -98,8 +97,9 @@ def adopt(
 
     tables = {"chats": chats, "messages": messages, "people": people}
     names = {name: table for name, table in tables.items() if table} | parse_columns(column or ())
-    url = migration_database_url or open_project(data).owner_url()
-    run(url, Known(names, user_word or (), assistant_word or ()), to, typer.echo)
+    if migration_database_url is None:
+        raise typer.BadParameter("Name the application's database: --migration-database-url URL.")
+    run(migration_database_url, Known(names, user_word or (), assistant_word or ()), to, typer.echo)
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)

@@ -18,17 +18,12 @@ _ADD_ACCOUNTS = """
 {indent}from ({people}) as p (id) on conflict (id) do nothing;"""
 
 
-def quote(name: str) -> str:
-    """The name of a table or column as SQL writes it."""
-    return sql.Identifier(name).as_string()
-
-
 def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
     """Return what each name in braces stands for in the templates."""
     tables = {"chats": found.chat_id, "messages": found.message_id}
     columns = {"chat_id": found.chat_id, "owner": found.owner, "chat": found.chat, "text": found.text}
-    values = {name: quote(column.table_name) for name, column in tables.items()}
-    values |= {name: quote(column.column_name) for name, column in columns.items()}
+    values = {name: column.quoted_table for name, column in tables.items()}
+    values |= {name: column.quoted_name for name, column in columns.items()}
     for row in ("new", "old", "c", "m"):
         values |= {
             f"{row}_chat_id": identifier(found.chat_id, row, "chats"),
@@ -78,8 +73,8 @@ def _account(found: ChatTables, row: str) -> str:
     if person is not None and found.owner.refers_to not in {None, "auth.users.id"}:
         _, table, key = (found.owner.refers_to or "").split(".")
         if (table, key) != (person.table_name, person.column_name) and table == person.table_name:
-            account = f"(select p.{quote(person.column_name)} from public.{quote(table)} as p"  # noqa: S608 (names are quoted)
-            return f"{account} where p.{quote(key)} = {name})"
+            account = f"(select p.{person.quoted_name} from public.{person.quoted_table} as p"  # noqa: S608 (names are quoted)
+            return f"{account} where p.{sql.Identifier(key).as_string()} = {name})"
     return name if found.owner.type == "uuid" else f"md5('people ' || {name}::text)::uuid"
 
 
@@ -87,7 +82,7 @@ def _accounts(found: ChatTables) -> dict[str, str]:
     """What makes the accounts of people with another sign-in; nothing for those of Supabase Auth."""
     if found.owner.type == "uuid" or found.person is not None:
         return {"add_person": "", "add_people": ""}
-    owner, chats = quote(found.owner.column_name), quote(found.chat_id.table_name)
+    owner, chats = found.owner.quoted_name, found.chat_id.quoted_table
     everybody = f"select distinct c.{owner}::text from public.{chats} as c where c.{owner} is not null"  # noqa: S608
     one = f"select new.{owner}::text"
     return {
@@ -99,8 +94,8 @@ def _accounts(found: ChatTables) -> dict[str, str]:
 def _of_person(found: ChatTables, column: HostColumn | None) -> str:
     if found.person is None or column is None:
         return "null"
-    table, key = quote(found.person.table_name), quote(found.person.column_name)
-    value = f"left(p.{quote(column.column_name)}, {_MAX_NAME})"
+    table, key = found.person.quoted_table, found.person.quoted_name
+    value = f"left(p.{column.quoted_name}, {_MAX_NAME})"
     return f"(select {value} from public.{table} as p where p.{key} = person)"  # noqa: S608 (names are quoted)
 
 
@@ -113,4 +108,4 @@ def _is_one_of(column: HostColumn, row: str, words: Sequence[str]) -> str:
 
 
 def _column(column: HostColumn, row: str) -> str:
-    return f"{row}.{quote(column.column_name)}" if row else quote(column.column_name)
+    return f"{row}.{column.quoted_name}" if row else column.quoted_name

@@ -28,6 +28,16 @@ class HostColumn:
     refers_to: str | None = None
     """The column that a foreign key of this column alone names, such as ``auth.users.id``."""
 
+    @property
+    def quoted_name(self) -> str:
+        """The column's name as SQL writes it."""
+        return sql.Identifier(self.column_name).as_string()
+
+    @property
+    def quoted_table(self) -> str:
+        """The table's name as SQL writes it."""
+        return sql.Identifier(self.table_name).as_string()
+
 
 HostTables = dict[str, dict[str, HostColumn]]
 """The columns of each table, by its name and theirs."""

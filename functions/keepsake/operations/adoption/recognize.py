@@ -176,9 +176,9 @@ def _find(columns: Columns, named: Mapping[str, str], what: str) -> HostColumn |
     return next((column for column in usual if types is None or column.type in types), None)
 
 
-def _require(columns: Columns, named: Mapping[str, str], what: str, meaning: str) -> HostColumn:
+def _require(columns: Columns, named: Mapping[str, str], what: str, contents: str) -> HostColumn:
     column = _find(columns, named, what)
     if column is None:
         table = next(iter(columns.values())).table_name
-        raise Conflict(f"public.{table} has no column that says {meaning}.", hint=f"Name it: --column {what}=NAME.")
+        raise Conflict(f"public.{table} has no column that says {contents}.", hint=f"Name it: --column {what}=NAME.")
     return column
