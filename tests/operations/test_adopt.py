@@ -15,6 +15,7 @@ from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone
 
 ADA = UUID("00000000-0000-4000-8000-00000000000a")
+BEN = UUID("00000000-0000-4000-8000-00000000000b")
 PEOPLE = f"""
 insert into auth.users (id, email) values ('{ADA}', 'ada@example.com');
 create table public.profiles (id uuid primary key references auth.users (id) on delete cascade,
@@ -144,6 +145,23 @@ def test_other_names_and_ids__of_people_with_another_sign_in(unmigrated_db: Clon
     run(db, "delete from public.posts where id = 'p2'")
     assert [row["content"] for row in db.all(COPIES)] == ["I live in Linz"]
     assert len(db.all("select from public.conversations")) == 3
+
+
+@pytest.mark.parametrize("table", ["messages", "lines"])
+def test_others_in_a_chat__are_not_taken_for_its_owner(unmigrated_db: Clone, tmp_path: Path, table: str) -> None:
+    """Where messages name their author, a message is theirs, and copies are made of the owner's only."""
+    db = unmigrated_db
+    run(db, PEOPLE + VERCEL.replace("role text not null", "written_by uuid references profiles, role text not null")
+        .replace("public.messages", f"public.{table}"))  # fmt: skip
+    run(db, f"insert into auth.users (id) values ('{BEN}'); insert into public.profiles values ('{BEN}', 'Ben', null)")
+    run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
+    adopted(db, tmp_path)
+    agree(db, "2020-01-01")
+    for author, text in ((ADA, "I live in Graz"), (BEN, "I live in Linz")):
+        values = f"select id, '{author}', 'user', '\"{text}\"' from public.chats"
+        run(db, f"insert into public.{table} (chat_id, written_by, role, parts) {values}")
+    found = {row["content"]: row["user_id"] for row in db.all(COPIES)}
+    assert found == {"I live in Graz": ADA} | ({"I live in Linz": BEN} if table == "messages" else {})
 
 
 def test_own_conversations__keep_their_rows(unmigrated_db: Clone, tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ Columns = Annotated[
     list[str] | None,
     typer.Option(
         metavar="WHAT=NAME",
-        help="A column, several times: chats.owner, chats.title, messages.chat, messages.role, messages.text, "
-        "messages.time, people.name or people.timezone.",
+        help="A column, several times: chats.owner, chats.title, messages.chat, messages.role, messages.author, "
+        "messages.text, messages.time, people.name or people.timezone.",
         show_default=False,
     ),
 ]
@@ -35,8 +35,8 @@ AssistantWords = Annotated[
     typer.Option(metavar="WORD", help="What messages.role says of an answer.", show_default=False),
 ]
 _COLUMNS = {
-    "chats.owner", "chats.title", "messages.chat", "messages.role", "messages.text", "messages.time", "people.name",
-    "people.timezone",
+    "chats.owner", "chats.title", "messages.chat", "messages.role", "messages.author", "messages.text", "messages.time",
+    "people.name", "people.timezone",
 }  # fmt: skip
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from psycopg import sql
 
 from keepsake.operations.adoption.host_tables import HostColumn
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables
 
-_MAX_TEXT, _MAX_TITLE, _MAX_NAME = 250_000, 1_000, 200
+_MAX_TEXT, _MAX_TITLE, _MAX_NAME, _MAX_TIMEZONE = 250_000, 1_000, 200, 100
 """Characters of a copy: what is longer would be refused, and the application's own insert with it."""
 _ADD_ACCOUNTS = """
 {indent}insert into auth.users (id, aud, role, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
@@ -28,7 +28,8 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
         values |= {
             f"{row}_chat_id": identifier(found.chat_id, row, "chats"),
             f"{row}_title": _limited(found.title, row, _MAX_TITLE),
-            f"{row}_owner": _account(found, row),
+            f"{row}_owner": _account(found, found.owner, row),
+            f"{row}_author": _account(found, found.author, row) if found.author else "c.user_id",
             f"{row}_message_id": identifier(found.message_id, row, "messages"),
             f"{row}_chat": identifier(found.chat, row, "chats"),
             f"{row}_text": text(found.text, row),
@@ -36,8 +37,11 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
             f"{row}_is_user": _is_one_of(found.role, row, words.people),
             f"{row}_is_assistant": _is_one_of(found.role, row, words.assistants),
         }
+    for row in ("new", "m"):
+        values[f"{row}_writer"] = values[f"{row}_author"] if found.author else _owner_of_chat(values, row)
     values |= _accounts(found)
-    values |= {"name": _of_person(found, found.name), "timezone": _of_person(found, found.timezone)}
+    values["name"] = _of_person(found, found.name, _MAX_NAME)
+    values["timezone"] = _of_person(found, found.timezone, _MAX_TIMEZONE)
     return values
 
 
@@ -67,15 +71,21 @@ def role(column: HostColumn, words: AuthorWords) -> str:
     return f"case when {is_user} then 'user' when {is_assistant} then 'assistant' else 'system' end"
 
 
-def _account(found: ChatTables, row: str) -> str:
-    """The account of a chat's owner: the column itself, by the table of people, or computed of another sign-in's id."""
-    name, person = _column(found.owner, row), found.person
-    if person is not None and found.owner.refers_to not in {None, "auth.users.id"}:
-        _, table, key = (found.owner.refers_to or "").split(".")
+def _owner_of_chat(values: Mapping[str, str], row: str) -> str:
+    """Who owns the chat of a message that does not name its author."""
+    chat = f"public.{values['chats']} as c where c.{values['chat_id']} = {row}.{values['chat']}"
+    return f"(select {values['c_owner']} from {chat})"  # noqa: S608 (names are quoted)
+
+
+def _account(found: ChatTables, column: HostColumn, row: str) -> str:
+    """The account that a column names: itself, by the table of people, or computed of another sign-in's id."""
+    name, person = _column(column, row), found.person
+    if person is not None and column.refers_to not in {None, "auth.users.id"}:
+        _, table, key = (column.refers_to or "").split(".")
         if (table, key) != (person.table_name, person.column_name) and table == person.table_name:
             account = f"(select p.{person.quoted_name} from public.{person.quoted_table} as p"  # noqa: S608 (names are quoted)
             return f"{account} where p.{sql.Identifier(key).as_string()} = {name})"
-    return name if found.owner.type == "uuid" else f"md5('people ' || {name}::text)::uuid"
+    return name if column.type == "uuid" else f"md5('people ' || {name}::text)::uuid"
 
 
 def _accounts(found: ChatTables) -> dict[str, str]:
@@ -91,11 +101,11 @@ def _accounts(found: ChatTables) -> dict[str, str]:
     }
 
 
-def _of_person(found: ChatTables, column: HostColumn | None) -> str:
+def _of_person(found: ChatTables, column: HostColumn | None, length: int) -> str:
     if found.person is None or column is None:
         return "null"
     table, key = found.person.quoted_table, found.person.quoted_name
-    value = f"left(p.{column.quoted_name}, {_MAX_NAME})"
+    value = f"left(p.{column.quoted_name}, {length})"
     return f"(select {value} from public.{table} as p where p.{key} = person)"  # noqa: S608 (names are quoted)
 
 

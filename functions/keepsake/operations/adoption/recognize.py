@@ -17,6 +17,7 @@ _NAMES: Mapping[str, Sequence[str]] = {
     "messages.role": ("role", "sender", "sender_type", "author_role", "author_type", "author", "from"),
     "messages.text": ("parts", "content", "body", "text", "message", "content_text", "message_text"),
     "messages.time": ("created_at", "sent_at", "timestamp", "inserted_at", "createdat", "createdAt", "time"),
+    "messages.author": (),
     "messages.chat": ("chat_id", "conversation_id", "thread_id", "chatId", "conversationId", "threadId"),
     "chats.owner": ("user_id", "owner_id", "account_id", "userId", "owner", "profile_id", "created_by", "author_id"),
     "chats.title": ("title", "name", "subject", "topic", "label"),
@@ -42,6 +43,8 @@ class ChatTables:
     message_id: HostColumn
     chat: HostColumn
     role: HostColumn
+    author: HostColumn | None
+    """Who wrote a person's message, where others than the owner may write in a chat."""
     text: HostColumn
     time: HostColumn
     person: HostColumn | None
@@ -73,6 +76,7 @@ def recognize(tables: HostTables, named: Mapping[str, str]) -> ChatTables:
         message_id=_key(messages),
         chat=chat,
         role=_require(messages, named, "messages.role", "who wrote it"),
+        author=_find_author(messages, named, owner),
         text=_require(messages, named, "messages.text", "what was said"),
         time=_require(messages, named, "messages.time", "when it was said"),
         person=person,
@@ -137,6 +141,16 @@ def _is_keepsakes(name: str, columns: Columns) -> bool:
     return name in _OURS or (
         name == "messages" and {"conversation_id", "user_id", "role", "content", "meta"} <= columns.keys()
     )
+
+
+def _find_author(messages: Columns, named: Mapping[str, str], owner: HostColumn) -> HostColumn | None:
+    """The column that names a message's author as the chat names its owner: by the same foreign key, or as told."""
+    if "messages.author" in named:
+        return _require(messages, named, "messages.author", "who wrote it")
+    targets = {owner.refers_to, _ACCOUNT} - {None}
+    by_key = (column for column in messages.values() if column.refers_to in targets)
+    by_name = (column for column in messages.values() if column.column_name == owner.column_name)
+    return next(by_key, next(by_name, None))
 
 
 def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn) -> HostColumn | None:
