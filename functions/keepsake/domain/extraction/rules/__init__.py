@@ -6,7 +6,7 @@ why nothing was found. The way of a message through ``extract``:
 - ``language``: whether English rules can read it; ``answered_questions``: "yeah peanuts" after a question is a
   statement
 - ``normalize_message``, ``quoted_text``, ``sentences``: standard spelling, and what chat writers leave out; what is
-  not the author's is masked; sentences, and whether they ask
+  not the author's is masked; sentences, and whether they ask, with ``run_on_sentences`` where no full stop ends them
 - ``split_clauses``: single statements, without what ``clause_filters`` and ``trailing_remarks`` recognize as no
   statement; ``introductions`` and ``embedded_statements`` are statements inside others; ``normalize_clause``:
   standard words; ``join_exceptions``: "vegetarian, but I eat fish" is one statement
