@@ -101,11 +101,17 @@ def _last_stated(
         return (similar or of_kind)[0]
     if not value[:1].isupper() or is_number:
         return stated[0]
-    named = [one for one in message if attribute_of(one) in _NAMED_KINDS]
-    if attribute_of(stated[0]) not in _NAMED_KINDS and _text(stated[0], value) is None:
+    named = [one for one in message if _has_name(one)]
+    is_unlike = attribute_of(stated[0]) in _NAMED_KINDS and not _has_name(stated[0])  # "Works at a bakery"
+    if is_unlike or _text(stated[0], value) is None:
         return next(iter(named), stated[0])
     is_ambiguous = {attribute_of(one) for one in named} >= {"home", "employer"}
     return None if is_ambiguous else stated[0]
+
+
+def _has_name(stated: Candidate | Memory) -> bool:
+    """Whether the value of a statement is a name: "Works at Acme", and not "Works at a bakery"."""
+    return attribute_of(stated) in _NAMED_KINDS and stated.text.rpartition(" ")[2][:1].isupper()
 
 
 def _of_one_message(earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Sequence[Candidate | Memory]:
