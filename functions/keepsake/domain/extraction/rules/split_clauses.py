@@ -83,7 +83,8 @@ _RELATIVE_WITH_TWO_VERBS = re.compile(
     re.I,
 )
 _OTHER_SUBJECT = re.compile(
-    r"\b(?:(?<!moved )(?<!relocated )to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b", re.I
+    r"\b(?:(?<!moved )(?<!relocated )to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b",
+    re.I,
 )
 
 
