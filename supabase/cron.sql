@@ -1,10 +1,13 @@
--- The schedule on Supabase, with pg_cron and pg_net. Replace <functions> by the host of the functions (where each is a
--- service of its own, by the host of each) and put the secret key in, then run it once as postgres. Other schedulers call
--- the same functions in the same intervals.
+-- The schedule on Supabase, with pg_cron and pg_net: `keepsake schedule` prints it with your address and your secret key.
+-- By hand, replace <functions> by the host of the functions (where each is a service of its own, by the host of each) and
+-- put the key in. Run it as postgres, and again after a change of either. Other schedulers call the same functions in the
+-- same intervals.
 
 create extension if not exists pg_cron;
 create extension if not exists pg_net;
-select vault.create_secret('sb_secret_…', 'keepsake_secret_key');
+select vault.update_secret(s.id, 'sb_secret_…') from vault.decrypted_secrets as s where s.name = 'keepsake_secret_key';
+select vault.create_secret('sb_secret_…', 'keepsake_secret_key')
+where not exists (select from vault.decrypted_secrets as s where s.name = 'keepsake_secret_key');
 select cron.schedule('keepsake-due', '* * * * *', $$
   select net.http_post('https://<functions>/functions/v1/run-due-jobs', '{}', timeout_milliseconds := 60000, headers := jsonb_build_object(
     'apikey', (select decrypted_secret from vault.decrypted_secrets where name = 'keepsake_secret_key'))) $$);

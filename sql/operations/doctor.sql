@@ -23,6 +23,46 @@ where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and no
     ('user_profile_list', 'conversations', 'conversations_participants', 'messages', 'conversation_summaries')))
 order by 1
 
+-- name: server
+-- What tells one database from another: two servers that started in the same microsecond are not expected.
+select pg_postmaster_start_time()::text || ' ' || current_database()
+
+-- name: jobs
+-- When run-due-jobs last looked for lost messages, and how many messages should have been read ten minutes ago. It looks two
+-- minutes back.
+select (select w.reached + interval '2 minutes' from keepsake.watermarks as w where w.name = 'lost_turns') as last_run,
+  (select count(*) from (select from keepsake.extractions as e
+    where e.status in ('pending', 'claimed') and e.next_attempt_at < now() - interval '10 minutes' limit 10000) as late) as late,
+  now() as now
+
+-- name: has_cron
+-- Whether this database has pg_cron.
+select to_regclass('cron.job') is not null
+
+-- name: scheduled_functions
+-- The functions that pg_cron calls, by its commands.
+select distinct f.name
+from cron.job as j cross join unnest(%(functions)s::text[]) as f (name)
+where j.active and strpos(j.command, f.name) > 0
+
+-- name: choices
+-- How many people have a primary profile, and how many conversations of the last 7 days remember and do not.
+select (select count(distinct p.user_id) from public.user_profile_list as p where p.is_primary) as people,
+  count(*) filter (where w.remembers) as remembering, count(*) filter (where not w.remembers) as others
+from (
+  select exists (select from public.conversations_participants as p
+    where p.conversation_id = m.conversation_id and p.profile_id is not null) as remembers
+  from (select distinct r.conversation_id from (select conversation_id from public.messages
+    where role = 'user' and created_at > now() - interval '7 days' limit 10000) as r) as m
+) as w
+
+-- name: unusable_messages
+-- Of the last 7 days: messages of people without an author, and those whose conversation Keepsake does not know.
+select count(*) filter (where m.user_id is null) as without_author,
+  count(*) filter (where not exists (select from public.conversations as c where c.id = m.conversation_id)) as without_conversation
+from (select user_id, conversation_id from public.messages
+  where role = 'user' and created_at > now() - interval '7 days' limit 10000) as m
+
 -- name: unreadable_turns
 -- How many messages of the last 7 days neither rules nor a model could read, because of their language.
 select count(*) from keepsake.extractions

@@ -65,10 +65,12 @@ create schema net;
 create function net.http_post(url text, body jsonb, timeout_milliseconds integer, headers jsonb) returns jsonb
   language sql as 'select headers';
 create schema vault;
-create table vault.secrets (name text primary key, decrypted_secret text not null);
+create table vault.secrets (id uuid default gen_random_uuid(), name text primary key, decrypted_secret text not null);
 create view vault.decrypted_secrets as select * from vault.secrets;
 create function vault.create_secret(secret text, name text) returns void language sql as
-  'insert into vault.secrets values ($2, $1)';
+  'insert into vault.secrets (name, decrypted_secret) values ($2, $1)';
+create function vault.update_secret(secret_id uuid, new_secret text) returns void language sql as
+  'update vault.secrets set decrypted_secret = $2 where id = $1';
 """
 
 

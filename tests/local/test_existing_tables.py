@@ -143,6 +143,8 @@ def test_other_columns__are_read_as_keepsake_names_them(unmigrated_db: Clone) ->
         (OLD, ADA, "user", "I live in Lisbon"),
         (OLD, None, "assistant", "Noted"),
     ]
+    numbers = db.all("select distinct turn_index from public.messages")
+    assert [row["turn_index"] for row in numbers] == [None], "numbered before the conversation is computed"
     assert check_schema(db.owner_url).failed is False
 
 

@@ -185,7 +185,7 @@ def test_core__names_the_extra_that_a_command_needs(core: Environment, command: 
     done = core.run("keepsake", command)
     assert done.returncode == 1
     assert done.stderr.startswith("keepsake: This command needs the package ")
-    assert done.stderr.endswith("Install it with: pip install 'keepsake[local]'\n")
+    assert done.stderr.endswith("Install it in Keepsake's checkout: pip install '.[local]'\n")
     assert done.stderr.count("\n") == 2
     assert not (core.folder / ".keepsake").exists()
 

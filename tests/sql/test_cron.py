@@ -13,9 +13,12 @@ import psycopg
 import pytest
 from psycopg.rows import dict_row
 
+from keepsake.errors import MisconfiguredError
 from keepsake.infra.package_files import IS_CHECKOUT
 from keepsake.local.servers.postgres import EmbeddedPostgres
 from keepsake.local.stack.scheduler import SCHEDULE
+from keepsake.operations.check_use import check_schedule
+from keepsake.operations.schedule import PERIODIC_FUNCTIONS, write_schedule
 from tests.fixtures.servers import SYSTEM_BINARIES, server_folder
 
 ROOT = Path(__file__).parents[2]
@@ -27,9 +30,11 @@ PRELOAD = {"shared_preload_libraries": "pg_cron", "cron.use_background_workers":
 # What Supabase has beside Postgres: the vault, and pg_net, of which only what was called is noted.
 SUPABASE = """
     create schema vault;
-    create table vault.decrypted_secrets (name text, decrypted_secret text);
+    create table vault.decrypted_secrets (id uuid default gen_random_uuid(), name text unique, decrypted_secret text);
     create function vault.create_secret(secret text, name text) returns void language sql
-      as 'insert into vault.decrypted_secrets values (name, secret)';
+      as 'insert into vault.decrypted_secrets (name, decrypted_secret) values (name, secret)';
+    create function vault.update_secret(secret_id uuid, new_secret text) returns void language sql
+      as 'update vault.decrypted_secrets set decrypted_secret = new_secret where id = secret_id';
     create schema net;
     create table net.calls (url text, body jsonb, headers jsonb, timeout_milliseconds integer);
     create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}',
@@ -67,7 +72,7 @@ def test_schedule__calls_the_functions_that_the_local_stack_calls(
     server: psycopg.Connection[dict[str, Any]],
 ) -> None:
     found = jobs(server)
-    assert found.keys() == SCHEDULE.keys()
+    assert found.keys() == SCHEDULE.keys() == set(PERIODIC_FUNCTIONS)
     assert all(job["active"] for job in found.values())
     calls_an_hour = {name: job["schedule"].split()[0] for name, job in found.items()}
     assert calls_an_hour["run-due-jobs"] == "*"
@@ -105,6 +110,36 @@ def test_pg_cron__runs_a_job_at_the_full_minute(server: psycopg.Connection[dict[
 
 def test_schedule__set_up_again_is_the_same(server: psycopg.Connection[dict[str, Any]]) -> None:
     before = jobs(server)
-    lines = CRON.read_text().replace("create extension if not exists pg_net;", "")
-    server.execute(lines.replace("select vault.create_secret", "-- select vault.create_secret").encode())
+    server.execute(CRON.read_text().replace("create extension if not exists pg_net;", "").encode())
     assert jobs(server) == before
+
+
+def test_command__writes_the_address_and_a_new_key_into_it(server: psycopg.Connection[dict[str, Any]]) -> None:
+    """What it prints can be run again, and the jobs then send the new key to the new address."""
+    printed = write_schedule("https://memory.example.com/functions/v1/", "sb_secret_new, sb_secret_old")
+    assert "…" not in printed
+    with server.transaction(force_rollback=True):
+        server.execute(printed.replace("create extension if not exists pg_net;", "").encode())
+        (job,) = server.execute("select command from cron.job where jobname = 'keepsake-archive'").fetchall()
+        server.execute("delete from net.calls")
+        server.execute(job["command"].encode())
+        (call,) = server.execute("select url, headers from net.calls").fetchall()
+    assert call == {
+        "url": "https://memory.example.com/functions/v1/archive-old-memories",
+        "headers": {"apikey": "sb_secret_new"},
+    }
+
+
+def test_command__needs_an_address_and_a_key() -> None:
+    for address, key in ((None, "sb_secret_k"), ("memory.example.com", "sb_secret_k"), ("https://a/functions/v1", "")):
+        with pytest.raises(MisconfiguredError):
+            write_schedule(address, key)
+
+
+def test_doctor__names_what_pg_cron_does_not_call(server: psycopg.Connection[dict[str, Any]]) -> None:
+    with server.transaction(force_rollback=True):
+        assert [finding.result for finding in check_schedule(server)] == ["pg_cron calls all 5 functions"]
+        server.execute("select cron.unschedule('keepsake-days')")
+        (finding,) = check_schedule(server)
+    assert finding.result == "pg_cron does not call generate-daily-summaries"
+    assert "keepsake schedule" in finding.remedy

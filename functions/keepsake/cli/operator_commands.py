@@ -17,7 +17,9 @@ from keepsake.cli.options import (
     CopyTo,
     Data,
     DatabaseUrl,
+    FunctionsUrl,
     OwnerUrl,
+    SecretKey,
     Since,
     parse_date,
 )
@@ -90,9 +92,14 @@ def backfill(
 
 @app.command(cls=Command, rich_help_panel=_PANEL)
 def doctor(
-    *, data: Data = DATA, database_url: DatabaseUrl = None, migration_database_url: OwnerUrl = None, full: All = False
+    *,
+    data: Data = DATA,
+    database_url: DatabaseUrl = None,
+    migration_database_url: OwnerUrl = None,
+    functions_url: FunctionsUrl = None,
+    full: All = False,
 ) -> None:
-    """Check settings, database, schema, security and REST, and say what to do where something is wrong.
+    """Check settings, database, schema, security, REST, functions and jobs, and say what to do about what is wrong.
 
     Looks at what the environment names, or else at the running stack. Ends with 1 if a check fails.
 
@@ -100,9 +107,25 @@ def doctor(
     """
     from keepsake.operations.doctor import run_checks
 
-    findings = run_checks(open_project(data), database_url, migration_database_url, everybody=full)
+    urls = {"owner_url": migration_database_url, "functions_url": functions_url}
+    findings = run_checks(open_project(data), database_url, **urls, everybody=full)
     typer.echo("\n".join(finding.line() for finding in findings))
     raise typer.Exit(any(finding.failed for finding in findings))
+
+
+@app.command(cls=Command, rich_help_panel=_PANEL)
+def schedule(
+    *,
+    functions_url: FunctionsUrl = None,
+    secret_key: SecretKey = None,
+) -> None:
+    """Print the statements that schedule the functions by pg_cron and pg_net, for the owner to run.
+
+    - `keepsake schedule --functions-url https://<service>/functions/v1 | psql "$MIGRATION_DATABASE_URL"`
+    """
+    from keepsake.operations.schedule import write_schedule
+
+    typer.echo(write_schedule(functions_url, secret_key))
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)

@@ -51,6 +51,16 @@ OwnerUrl = Annotated[
         show_default=False,
     ),
 ]
+FunctionsUrl = Annotated[
+    str | None,
+    typer.Option(
+        envvar="FUNCTIONS_URL", metavar="URL", help="Where the functions are, up to /functions/v1.", show_default=False
+    ),
+]
+SecretKey = Annotated[
+    str | None,
+    typer.Option(envvar="SUPABASE_SECRET_KEY", metavar="KEY", help="The key that is sent.", show_default=False),
+]
 CopyTo = Annotated[
     Path | None,
     typer.Option("--copy-to", metavar="FOLDER", help="Only copy the files that this folder lacks.", show_default=False),

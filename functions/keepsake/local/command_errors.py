@@ -9,7 +9,7 @@ import typer
 
 from keepsake.errors import DatabaseUnavailable, KeepsakeError, MisconfiguredError
 
-INSTALL_LOCAL = "Install it with: pip install 'keepsake[local]'"
+INSTALL_LOCAL = "Install it in Keepsake's checkout: pip install '.[local]'"
 _HINTS: Mapping[type[KeepsakeError], str] = {
     DatabaseUnavailable: "Is its address right (DATABASE_URL, MIGRATION_DATABASE_URL), and does it let you in?",
     MisconfiguredError: "See .env.example for every setting.",

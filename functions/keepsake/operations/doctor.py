@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import httpx
 import psycopg
 
 from keepsake.domain.timezones import find_timezone
@@ -18,6 +17,8 @@ from keepsake.operations.check_data import INVARIANTS, check_invariants
 from keepsake.operations.check_embedding_setup import check_vectors
 from keepsake.operations.check_encryption_and_origins import check_exposure
 from keepsake.operations.check_model import check_model
+from keepsake.operations.check_services import check_services
+from keepsake.operations.check_use import check_use
 from keepsake.operations.connection import connect
 from keepsake.operations.environment import required_environment, stack_environment, target_stack
 from keepsake.operations.finding import Finding
@@ -30,7 +31,12 @@ _SQL = load("doctor", SQL_FOLDER / "operations")
 
 
 def run_checks(
-    project: ProjectFolder, database_url: str | None, owner_url: str | None, *, everybody: bool = False
+    project: ProjectFolder,
+    database_url: str | None,
+    owner_url: str | None,
+    *,
+    functions_url: str | None = None,
+    everybody: bool = False,
 ) -> list[Finding]:
     """Run all checks, and return their findings in the order in which to solve the problems.
 
@@ -47,7 +53,7 @@ def run_checks(
     owner = owner_url or (stack.db_url if stack and not database_url else None)
     key_is_elsewhere = stack is not None and stack.has_model_key and settings.openai_api_key is None
     services = (
-        *_check_services(settings),
+        *check_services(settings, f"{stack.api_url}/functions/v1" if stack else functions_url),
         check_model(settings, key_is_elsewhere=key_is_elsewhere),
         check_vectors(settings),
     )
@@ -55,8 +61,10 @@ def run_checks(
         Finding("settings", "complete"),
         *check_exposure(settings, owner),
         *_check_database(settings),
+        *_check_same_server(settings, owner),
         check_schema(owner),
         *check_data(owner, everybody=everybody),
+        *check_use(owner),
         *services,
     ]
 
@@ -105,6 +113,20 @@ def _check_row_security(connection: psycopg.Connection) -> Finding:
     return Finding("row-level security", "on for memories, conversations and messages")
 
 
+def _check_same_server(settings: Settings, owner_url: str | None) -> Iterator[Finding]:
+    """Compare what the two addresses reach; where one of them is away, another check says so."""
+    if owner_url is None:
+        return
+    try:
+        with connect(settings.database_url.get_secret_value()) as ours, connect(owner_url) as owners:
+            is_same = _read_column(ours, "server") == _read_column(owners, "server")
+    except KeepsakeError:
+        return
+    if not is_same:
+        result = "DATABASE_URL and MIGRATION_DATABASE_URL are of different databases"
+        yield Finding("database", result, "Give both the same host, port and database.", failed=True)
+
+
 def check_schema(owner_url: str | None) -> Finding:
     """Compare the migrations with the database's history; the application's own are left alone."""
     if owner_url is None:
@@ -114,8 +136,13 @@ def check_schema(owner_url: str | None) -> Finding:
     except KeepsakeError as error:
         return Finding("schema", error.message, error.hint or "Check MIGRATION_DATABASE_URL.", failed=True)
     if state.pending:
-        remedy = "Run `keepsake migrate --copy-to` and push." if state.others else "Run `keepsake migrate`."
-        return Finding("schema", f"{len(state.pending)} migrations are missing", remedy, failed=True)
+        remedy = "Run `keepsake migrate`."
+        if state.others:
+            copy, push = "`keepsake migrate --copy-to <app>/supabase/migrations`", "`supabase db push --include-all`"
+            remedy = f"Run {copy}, and in the application {push}."
+        count = len(state.pending)
+        result = f"{count} {'migration is' if count == 1 else 'migrations are'} missing"
+        return Finding("schema", result, remedy, failed=True)
     return Finding("schema", f"at {state.applied[-1].version}, which is the newest")
 
 
@@ -163,30 +190,6 @@ def check_timezones(profiles: Mapping[str, int]) -> Finding:
         return Finding("time zones", "all that profiles name are known")
     result = f"unknown in {unknown} {'profile' if unknown == 1 else 'profiles'}, for which UTC counts"
     return Finding("time zones", result, "Write IANA names, as Europe/Berlin, into user_profile_list.timezone.")
-
-
-def _check_services(settings: Settings) -> Iterator[Finding]:
-    yield _check_rest(settings)
-    if settings.webhook_keys:
-        yield Finding("webhooks", "signatures are checked")
-    else:
-        yield Finding("webhooks", "no secret", "Set WEBHOOK_SECRETS, or call chat-send with the secret key.")
-
-
-def _check_rest(settings: Settings) -> Finding:
-    url = f"{settings.supabase_url.rstrip('/')}/rest/v1/user_memory?select=id&limit=1"
-    if not settings.secret_keys:
-        return Finding("REST", "not looked at", "Set SUPABASE_SECRET_KEY to try it.")
-    try:
-        response = httpx.get(url, headers={"apikey": settings.secret_keys[0]}, timeout=10)
-    except httpx.HTTPError as error:
-        return Finding("REST", f"{url} does not answer ({type(error).__name__})", "Check SUPABASE_URL.", failed=True)
-    if response.status_code != httpx.codes.OK:
-        remedy = "Check SUPABASE_SECRET_KEY, and that schema public is exposed."
-        if response.status_code == httpx.codes.SERVICE_UNAVAILABLE:
-            remedy = "PostgREST or its database is away; on this machine end `keepsake up` and start it again."
-        return Finding("REST", f"{url} answers {response.status_code}", remedy, failed=True)
-    return Finding("REST", f"answers at {settings.supabase_url}")
 
 
 def _read_column(connection: psycopg.Connection, query: str) -> list[Any]:

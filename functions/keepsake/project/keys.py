@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Self
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import jwt
 
@@ -80,6 +80,13 @@ def person_token(user_id: UUID, email: str, *, jwt_secret: str, api_url: str, li
         "exp": issued + lifetime,
     }
     return jwt.encode(claims, jwt_secret, algorithm="HS256")
+
+
+def stranger_token(jwt_secret: str, *, issuer: str, audience: str) -> str:
+    """Sign a JWT, good for a minute, for somebody who has no account: whoever accepts it knows the secret."""
+    issued = datetime.now(UTC)
+    claims = {"iss": issuer, "sub": str(uuid4()), "aud": audience, "role": "authenticated", "iat": issued}
+    return jwt.encode(claims | {"exp": issued + timedelta(minutes=1)}, jwt_secret, algorithm="HS256")
 
 
 def _project_key(role: str, jwt_secret: str, created_at: datetime) -> str:

@@ -13,9 +13,9 @@ from importlib.resources import files
 from typing import Any
 
 from keepsake.domain.commands.command import Command, Kind
-from keepsake.domain.extraction.rules.pattern_file import read_toml
-from keepsake.domain.extraction.rules.pattern_language import Lists, translate
-from keepsake.domain.extraction.rules.rule_table import collect_rules, read_row
+from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.extraction.rules.patterns.pattern_language import Lists, translate
+from keepsake.domain.extraction.rules.patterns.rule_table import collect_rules, read_row
 
 _SLOTS = {
     "subject": r"[^,;:?!\n]{2,80}?",

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.entities.parse_relative import Relative, parse_relative
+from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
 from keepsake.domain.extraction.rules.key_of_text import key_of
-from keepsake.domain.extraction.rules.pattern_file import read_toml
-from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
+from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import slug
 

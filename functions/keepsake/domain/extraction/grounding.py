@@ -18,7 +18,7 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import says_the_same
 from keepsake.domain.extraction.evidence import Evidence, EvidenceError, questions, quoted_clauses
 from keepsake.domain.extraction.rules.is_stated import is_stated
-from keepsake.domain.extraction.rules.language import is_unreadable
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, strip_invisible, words
 

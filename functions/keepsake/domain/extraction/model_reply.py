@@ -26,7 +26,7 @@ from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GROUNDING_ERRORS, GroundingSources, grounding_error
 from keepsake.domain.extraction.reply_schema import ReplyMemory, parse_members
 from keepsake.domain.extraction.resolve_memory_number import find_related, has_same_subject
-from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, Memory, MemoryType, Relation, Subtype
 from keepsake.domain.memory_key import parse_key

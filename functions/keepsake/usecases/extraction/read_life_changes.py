@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from keepsake.domain.extraction.prompt import mask_secrets
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.life_change_classifier import changed_parts
 from keepsake.domain.merging.changes.life_sentences import read_life_sentences

@@ -6,7 +6,7 @@ import pytest
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules.normalize_message import normalize_message
+from keepsake.domain.extraction.rules.message.normalize_message import normalize_message
 from keepsake.domain.extraction.rules.read_message import read_message
 
 

@@ -7,8 +7,8 @@ import pytest
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
 from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import may_have_ending, read_ended_by_verb
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, read_verb_phrase
-from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, read_verb_phrase
+from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES
 from keepsake.domain.memory import MemoryType
 
 ASKED_FOR_PHRASES = {

@@ -9,9 +9,14 @@ from typing import Any
 
 import pytest
 
-from keepsake.domain.extraction.rules.load_rules import CHECKS, RuleError, load_rules, read_rules
-from keepsake.domain.extraction.rules.pattern_file import read_toml
-from keepsake.domain.extraction.rules.rule import Rule
+from keepsake.domain.extraction.rules.matching.load_rules import (
+    CHECKS,
+    RuleError,
+    load_rules,
+    read_language_file,
+    read_rules,
+)
+from keepsake.domain.extraction.rules.matching.rule import Rule
 from keepsake.domain.memory import MemoryType, Subtype
 
 LIKES = """
@@ -82,10 +87,10 @@ def test_read_rules__a_fault_is_refused_with_its_place(text: str, message: str) 
 
 
 def test_load_rules__reads_every_table_in_order() -> None:
-    tables = read_toml("languages/en/language.toml")["tables"]
-    sizes = [len(read_toml(f"languages/en/{name}.toml")["rule"]) for name in tables]
+    tables = read_language_file("en", "language")["tables"]
+    sizes = [len(read_language_file("en", name)["rule"]) for name in tables]
     assert len(load_rules()) == sum(sizes)
-    assert load_rules()[0].key == read_toml(f"languages/en/{tables[0]}.toml")["rule"][0]["key"]
+    assert load_rules()[0].key == read_language_file("en", tables[0])["rule"][0]["key"]
 
 
 def test_checks__each_is_used_by_a_rule() -> None:
@@ -99,8 +104,8 @@ def test_notes__say_of_each_rule_something_of_its_own() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_lists__each_is_named_by_a_pattern(language: str) -> None:
-    tables = read_toml(f"languages/{language}/language.toml")["tables"]
-    texts = {name: read_toml(f"languages/{language}/{name}.toml") for name in tables}
+    tables = read_language_file(language, "language")["tables"]
+    texts = {name: read_language_file(language, name) for name in tables}
     assert {name: unused for name, table in texts.items() if (unused := _unused_lists(table))} == {}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.extraction.rules.pattern_file import PatternTable, insert_fragments, read_fragments
+from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, insert_fragments, read_fragments
 
 LONG = "x" * 201
 

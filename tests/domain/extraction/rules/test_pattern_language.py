@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from keepsake.domain.extraction.rules.pattern_language import Lists, translate
+from keepsake.domain.extraction.rules.patterns.pattern_language import Lists, translate
 
 LISTS = Lists({"number": r"\d+"}, {"drinks": ["tea", "coffee", "{juices} juice"], "juices": "(apple|orange)"})
 

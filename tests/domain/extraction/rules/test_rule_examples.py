@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.extraction.rules.load_rules import ENGLISH, load_rules
+from keepsake.domain.extraction.rules.matching.load_rules import ENGLISH, load_rules
 from keepsake.domain.extraction.rules.other_languages import languages
 from keepsake.domain.extraction.rules.read_message import read_message
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.extraction.rules.clauses.run_on_sentences import split_points
 from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules.run_on_sentences import split_points
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from keepsake.domain.english.complete_statements import is_complete_statement
 from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
-from keepsake.domain.extraction.rules import coreference, corrections, split_lists
-from keepsake.domain.extraction.rules.answered_questions import answered_statement
-from keepsake.domain.extraction.rules.apply_rules import breaks_off, from_clause, with_original_quote
+from keepsake.domain.extraction.rules.across_clauses import coreference, corrections, split_lists
+from keepsake.domain.extraction.rules.across_clauses.join_exceptions import join_exceptions
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
-from keepsake.domain.extraction.rules.join_exceptions import join_exceptions
-from keepsake.domain.extraction.rules.language import is_other_script
-from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
+from keepsake.domain.extraction.rules.matching.apply_rules import breaks_off, from_clause, with_original_quote
+from keepsake.domain.extraction.rules.message.answered_questions import answered_statement
+from keepsake.domain.extraction.rules.message.language import is_other_script
 from keepsake.domain.extraction.rules.statement_classifier.classified_statements import classified_statements
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs

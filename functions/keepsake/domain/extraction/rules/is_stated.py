@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from keepsake.domain.extraction.rules import clause_filters
-from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.extraction.rules.split_clauses import clauses
+from keepsake.domain.extraction.rules.clauses import clause_filters
+from keepsake.domain.extraction.rules.clauses.split_clauses import clauses
+from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 MAX_LENGTH = 8_000

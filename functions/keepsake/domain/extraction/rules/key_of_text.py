@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.verbs import third_person_base
-from keepsake.domain.extraction.rules.apply_rules import from_clause
-from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.extraction.rules.matching.apply_rules import from_clause
 from keepsake.domain.memory import Candidate
 
 _BASE = {"is": "am", "was": "was"}

@@ -12,12 +12,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from keepsake.domain.extraction.rules.apply_rules import first_candidate, with_original_quote
-from keepsake.domain.extraction.rules.load_rules import ENGLISH, RuleError, load_rules
-from keepsake.domain.extraction.rules.pattern_file import read_toml
-from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.extraction.rules.rule import Rule
-from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.extraction.rules.matching.apply_rules import first_candidate, with_original_quote
+from keepsake.domain.extraction.rules.matching.load_rules import ENGLISH, RuleError, load_rules, read_language_file
+from keepsake.domain.extraction.rules.matching.rule import Rule
+from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 
@@ -76,7 +75,7 @@ def languages() -> tuple[Language, ...]:
 
 
 def _language(code: str) -> Language:
-    table = read_toml(f"languages/{code}/language.toml")
+    table = read_language_file(code, "language")
     if table.keys() != _KEYS:
         raise RuleError(f"{code}: missing or unknown names {sorted(table.keys() ^ _KEYS)}")
     return Language(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.extraction.rules.load_rules import load_rules
+from keepsake.domain.extraction.rules.matching.load_rules import load_rules
 from keepsake.domain.extraction.rules.other_languages import languages
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import load_weights
 

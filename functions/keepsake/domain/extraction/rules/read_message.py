@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage, is_in_role_play
-from keepsake.domain.extraction.rules import clause_filters
+from keepsake.domain.extraction.rules.clauses import clause_filters
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules.language import is_unreadable
-from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.message.language import is_unreadable
+from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.extraction.rules.other_languages import read_other_language
-from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb
+from keepsake.domain.extraction.rules.grammar.word_forms import is_adverb
 
 _WORDS = load_alternations("endings", __package__)
 _COMMA = re.compile("[,;:]")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.extraction.rules.apply_rules import from_clause
-from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.extraction.rules.matching.apply_rules import from_clause
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.changes.awaited_events import find_arrived
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement

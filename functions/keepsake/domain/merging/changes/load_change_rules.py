@@ -9,9 +9,9 @@ from functools import cache, partial
 from typing import Any, Literal
 
 from keepsake.domain.english.kinship import RELATIONS
-from keepsake.domain.extraction.rules.pattern_file import PatternTable, insert_fragments, read_toml
-from keepsake.domain.extraction.rules.rule import group_names
-from keepsake.domain.extraction.rules.rule_table import collect_rules, read_row
+from keepsake.domain.extraction.rules.matching.rule import group_names
+from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, insert_fragments, read_toml
+from keepsake.domain.extraction.rules.patterns.rule_table import collect_rules, read_row
 from keepsake.domain.text import word_set
 
 KINDS = word_set(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_statement import ChangeMatch

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_in, verb_form
+from keepsake.domain.extraction.rules.grammar.noun_phrases import noun_phrase
+from keepsake.domain.extraction.rules.grammar.verb_phrase import bare_words
+from keepsake.domain.extraction.rules.grammar.word_forms import is_adverb, is_in, verb_form
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of

@@ -15,9 +15,9 @@ from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import (
     read_ended_by_verb,
 )
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
-from keepsake.domain.extraction.rules.language import is_unreadable
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.read_message import Reading, read_message
-from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.change_words import WORDS

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from keepsake.domain.english.lemmas import inflect
 from keepsake.domain.english.third_person import third_person
 from keepsake.domain.extraction.rules.clause_reader.durable_statements import MemoryKind, kind_of
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
+from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.extraction.rules.grammar.verb_phrase import (
     Subject,
     Tense,
     VerbPhrase,
     read_verb_phrase,
 )
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in, verb_form
-from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.grammar.word_forms import is_in, verb_form
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.text import slug, truncate_words
 

@@ -7,8 +7,8 @@ from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, ROLES
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words, is_passing, noun_phrase
-from keepsake.domain.extraction.rules.clause_reader.word_forms import (
+from keepsake.domain.extraction.rules.grammar.noun_phrases import Words, is_passing, noun_phrase
+from keepsake.domain.extraction.rules.grammar.word_forms import (
     is_adverb,
     is_in,
     is_known_word,

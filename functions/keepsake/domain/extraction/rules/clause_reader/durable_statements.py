@@ -19,22 +19,22 @@ from keepsake.domain.extraction.rules.clause_reader.life_events import (
     is_scheduled,
     names_date,
 )
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
-    head_of,
-    is_passing,
-    is_person,
-    is_proper_name,
-    noun_phrase,
-)
 from keepsake.domain.extraction.rules.clause_reader.refusals import is_refusal
 from keepsake.domain.extraction.rules.clause_reader.turning_points import (
     concerns_author,
     is_turning_object,
     is_turning_point,
 )
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, VerbPhrase, read_verb_phrase
-from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in, verb_form
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.extraction.rules.grammar.noun_phrases import (
+    head_of,
+    is_passing,
+    is_person,
+    is_proper_name,
+    noun_phrase,
+)
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase, read_verb_phrase
+from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES, is_in, verb_form
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.text import word_set
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from keepsake.domain.english.calendar_words import WEEKDAYS
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
+from keepsake.domain.extraction.rules.grammar.verb_phrase import (
     Subject,
     Tense,
     VerbPhrase,
     bare_words,
     read_verb_phrase,
 )
-from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in, verb_form
+from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES, is_in, verb_form
 
 _OVER = (Tense.PAST, Tense.PERFECT)
 _MAX_OBJECT = 5

@@ -7,10 +7,10 @@ import re
 from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.relative_dates import names_day
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words, is_passing, noun_phrase
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, VerbPhrase
-from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.extraction.rules.grammar.noun_phrases import Words, is_passing, noun_phrase
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase
+from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES, is_in
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 
 _MOMENT = re.compile(rf"\b(?:{'|'.join(sorted(CLASSES['moments']))})\b")
 _VAGUE = load_pattern("vague_object")

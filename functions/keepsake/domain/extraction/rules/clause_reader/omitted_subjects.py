@@ -8,15 +8,15 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, ROLES
-from keepsake.domain.extraction.rules.clause_filters import has_gerund_subject
 from keepsake.domain.extraction.rules.clause_reader.descriptions import is_home
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
+from keepsake.domain.extraction.rules.clause_reader.self_descriptions import describe_self
+from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject
+from keepsake.domain.extraction.rules.grammar.noun_phrases import (
     is_passing,
     noun_phrase,
     third_person_with_object,
 )
-from keepsake.domain.extraction.rules.clause_reader.self_descriptions import describe_self
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_in, is_noun, verb_form
+from keepsake.domain.extraction.rules.grammar.word_forms import is_adverb, is_in, is_noun, verb_form
 
 _VERBS = frozenset(load_sections("statements", __package__)["verbs_without_subject"])
 _FREQUENCY = re.compile(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from keepsake.domain.english.relative_dates import names_day
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, VerbPhrase
-from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase
+from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES, is_in
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.text import word_set
 
 _VAGUE = load_pattern("vague_object")

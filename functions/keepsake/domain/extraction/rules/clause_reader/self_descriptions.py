@@ -8,13 +8,13 @@ from keepsake.domain.english.indefinite_article import correct_articles, with_ar
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.word_groups import JOBS, PETS, ROLES
-from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in, is_known_word, verb_form
-from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
+from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES, is_in, is_known_word, verb_form
+from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
 
 _MAX_WORDS = 9
 _MAX_BEFORE_HEAD = 4
 _TABLE = PatternTable(
-    read_toml("data/self_descriptions.toml"),
+    read_toml("data/self_descriptions.toml", __package__),
     pets=PETS,
     body=f"(?:{'|'.join(sorted(CLASSES['body']))})",
     **load_alternations("illnesses"),

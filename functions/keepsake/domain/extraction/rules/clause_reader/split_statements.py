@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in
-from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.quoted_text import MASK
-from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing
-from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.extraction.rules.clauses import clause_filters
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.clauses.sentences import Sentence, read_sentences, split_message, states_nothing
+from keepsake.domain.extraction.rules.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.extraction.rules.grammar.verb_phrase import bare_words, read_verb_phrase
+from keepsake.domain.extraction.rules.grammar.word_forms import is_in
+from keepsake.domain.extraction.rules.message.quoted_text import MASK
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("statements", __package__).items()}
 _JOINTS = "|".join(sorted(_WORDS["joints"]))

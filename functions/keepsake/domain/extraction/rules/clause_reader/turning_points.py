@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words, head_of, is_passing, noun_phrase
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, VerbPhrase
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in, is_noun, verb_form
+from keepsake.domain.extraction.rules.grammar.noun_phrases import Words, head_of, is_passing, noun_phrase
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, VerbPhrase
+from keepsake.domain.extraction.rules.grammar.word_forms import is_in, is_noun, verb_form
 
 _OWNERS = frozenset({"my", "our", "me", "us"})
 _DIRECTIONS = frozenset({"to", "into", "in", "from", "onto"})

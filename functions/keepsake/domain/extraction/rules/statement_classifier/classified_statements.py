@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.relative_dates import names_day
-from keepsake.domain.extraction.rules.apply_rules import breaks_off
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import third_person_text
 from keepsake.domain.extraction.rules.clause_reader.durable_statements import KIND_BY_SUBJECT, PLAN, MemoryKind
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.extraction.rules.grammar.verb_phrase import (
     Subject,
     Tense,
     VerbPhrase,
     bare_words,
     read_verb_phrase,
 )
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.split_clauses import Clause
+from keepsake.domain.extraction.rules.grammar.word_forms import is_known_word
+from keepsake.domain.extraction.rules.matching.apply_rules import breaks_off
+from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.statement_classifier.statement_guards import is_durable, says_something
 from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece, statement_pieces
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score

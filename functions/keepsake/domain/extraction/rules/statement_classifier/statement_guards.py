@@ -9,9 +9,9 @@ import re
 
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.extraction.rules.clause_reader.durable_statements import is_momentary
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import head_of, is_passing
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, VerbPhrase
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in
+from keepsake.domain.extraction.rules.grammar.noun_phrases import head_of, is_passing
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase
+from keepsake.domain.extraction.rules.grammar.word_forms import is_in
 
 _MIN_WORDS = 3
 _OF_MOMENT = frozenset({("have", "to"), ("look", "for"), ("look", "to"), ("try", "on"), ("feel", "like")})

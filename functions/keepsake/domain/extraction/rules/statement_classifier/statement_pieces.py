@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR, is_subject_alone
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
+from keepsake.domain.extraction.rules.clauses import clause_filters
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.clauses.sentences import Sentence, read_sentences, split_message, states_nothing
+from keepsake.domain.extraction.rules.grammar.verb_phrase import (
     Subject,
     bare_words,
     read_verb_phrase,
 )
-from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.quoted_text import MASK
-from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing
+from keepsake.domain.extraction.rules.message.quoted_text import MASK
 
 _WORDS = load_alternations("statement_pieces", __package__)
 _JOINT = re.compile(

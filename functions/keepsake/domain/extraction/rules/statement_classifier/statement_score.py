@@ -16,9 +16,9 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_pairs, load_words
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import read_verb_phrase
-from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_known_word, is_noun, verb_form
-from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.grammar.verb_phrase import read_verb_phrase
+from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES, is_known_word, is_noun, verb_form
 from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece
 
 BIAS = "^"

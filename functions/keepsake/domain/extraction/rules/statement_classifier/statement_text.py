@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.extraction.rules import clause_reader, trailing_remarks
-from keepsake.domain.extraction.rules.clause_filters import has_gerund_subject, is_question_or_request
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import third_person_with_object
+from keepsake.domain.extraction.rules import clause_reader
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
 from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR, subject_first
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
-from keepsake.domain.extraction.rules.clause_reader.word_forms import (
+from keepsake.domain.extraction.rules.clauses import trailing_remarks
+from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject, is_question_or_request
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.grammar.noun_phrases import third_person_with_object
+from keepsake.domain.extraction.rules.grammar.verb_phrase import bare_words
+from keepsake.domain.extraction.rules.grammar.word_forms import (
     is_adverb,
     is_in,
     is_known_word,
     is_noun,
     verb_form,
 )
-from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("statement_text", __package__).items()}
 _AS_A = re.compile(r"^as (?=an? )", re.IGNORECASE)

@@ -1,0 +1,137 @@
+"""Normalizes a clause: expands contractions, removes fillers, separates fronted phrases."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from keepsake.domain.english.indefinite_article import with_article
+from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
+from keepsake.domain.english.word_groups import DIETS, JOBS, PETS
+from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject
+from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
+
+_WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)
+
+
+@dataclass(frozen=True, slots=True)
+class NormalizedClause:
+    """A clause in normalized words, and what was removed from it."""
+
+    words: str
+    fronted_phrase: str = ""
+    corrects: bool = False
+    is_addition: bool = False
+
+
+_CONTRACTIONS = load_pairs("contractions")
+_CONTRACTION = re.compile(
+    r"(?<![\w'])(?:" + "|".join(map(re.escape, sorted(_CONTRACTIONS, key=len, reverse=True))) + r")(?![\w'])", re.I
+)
+_FILLER = re.compile(rf"(?:{_WORDS['fillers']}\b[\s,.:!]*)", re.I)
+_CORRECTION = re.compile(rf"(?:{_WORDS['corrections']}\b[\s,.:!]*)", re.I)
+_WITH_COMPANION = re.compile(
+    rf"^(?P<who>my {_WORDS['companions']}(?: (?-i:[A-Z][\w'-]+))?) and I (?!(?:just |recently |"
+    r"finally |have )*(?:broke|broken|split)\b)(?P<verb>\w+) (?P<rest>.+)$",
+    re.I,
+)
+_OMITTED = PatternTable(read_toml("data/omitted_subjects.toml", __package__), **_WORDS)
+_OMITTED_SUBJECTS = tuple((_OMITTED.compile(row["pattern"]), str(row["subject"])) for row in _OMITTED["omitted"])
+_ROLE = rf"(?:{'|'.join(sorted(JOBS))}|{DIETS}|{_WORDS['nouns_before_here']})"
+_DESCRIBED = r"(?!i\b|we\b|my\b|not\b)(?:(?!is\b|are\b|am\b|live\b|work\b)[\w'-]{1,20} ){0,3}"
+_HERE = re.compile(rf"^(?P<article>an? )?(?P<what>{_DESCRIBED}{_ROLE}) (?:over )?here\b(?: [A-Z]\w{{1,12}})?$", re.I)
+_MAX_FILLERS = 8
+_SINGULAR_VERBS = {"are": "am", "were": "was"}
+_TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_WORDS['trailing']}$", re.I)
+_THOUGH = re.compile(r"\s(?:though|tho),", re.I)
+_MAX_TRAILING = 60
+_FRONTED = re.compile(_WORDS["fronted"], re.I)
+_GOT_COMPANIONS = re.compile(
+    r"^I got (?=(?:an?|two|three|four|five|some|\d+) (?:[\w-]{2,15} ){0,2}"
+    rf"(?:{PETS}|(?:kid|son|daughter|brother|sister)s?)\b)",
+    re.I,
+)
+
+
+def _without_fillers(words: str) -> tuple[str, bool, bool]:
+    """The words without fillers, whether they were introduced as a correction, and whether as an addition."""
+    corrects = is_addition = False
+    for _ in range(_MAX_FILLERS):
+        filler = _CORRECTION.match(words) or _FILLER.match(words)
+        if filler is None or filler.end() == len(words):
+            break
+        corrects = corrects or filler.re is _CORRECTION
+        is_addition = is_addition or filler[0].strip(" ,.:!").lower() in ("also", "plus", "besides")
+        words = words[filler.end() :]
+    return words, corrects, is_addition
+
+
+def _with_noun_before_here(words: str) -> str:
+    """The statement that "vegan here" is."""
+    match = _HERE.match(words)
+    if match is None:
+        return words
+    is_adjective = re.fullmatch(DIETS, match["what"], re.I) is not None
+    return f"I am {'' if is_adjective else match['article'] or 'a '}{match['what']}"
+
+
+def _with_subject(words: str) -> str:
+    """The words with the subject that was left out ("luv noodles")."""
+    if has_gerund_subject(words):
+        return words
+    for pattern, subject in _OMITTED_SUBJECTS:
+        if match := pattern.match(words):
+            rest = words[match.end() :]
+            text = f"{rest[:1].lower() if match.end() == 0 else rest[:1]}{rest[1:]}"
+            return f"{subject[:-1]}{with_article(text)}" if subject.endswith(" a") else f"{subject} {text}"
+    return words
+
+
+def filler_length(clause: str) -> int:
+    """The length of the fillers at the beginning of a clause ("and", "by the way,")."""
+    length = 0
+    for _ in range(_MAX_FILLERS):
+        filler = _FILLER.match(clause, length)
+        if filler is None or filler.end() == len(clause):
+            break
+        length = filler.end()
+    return length
+
+
+def _expand(match: re.Match[str]) -> str:
+    """The full form of a contraction; what only looks like one stays (Turkish letters that match "i")."""
+    return _CONTRACTIONS.get(match[0].lower(), match[0])
+
+
+def _without_trailing(words: str) -> str:
+    """The words without trailing politeness; each step searches only their end, so that the time is linear."""
+    end = len(words)
+    while trailing := _TRAILING.search(words, max(0, end - _MAX_TRAILING), end):
+        end = trailing.start()
+    return words[:end]
+
+
+@lru_cache(maxsize=64)  # a clause is read by rules, by its grammar, as a piece, and for changes
+def normalize_clause(clause: str) -> NormalizedClause:
+    """The clause with contractions expanded, without fillers, and with its fronted phrase apart."""
+    words = _CONTRACTION.sub(_expand, " ".join(clause.split()))
+    words, corrects, is_addition = _without_fillers(words)
+    words = _with_noun_before_here(words)
+    words = _THOUGH.sub(",", _without_trailing(words))
+    fronted_phrase = ""
+    if fronted := _FRONTED.match(words):
+        fronted_phrase = fronted["front"] or fronted["front2"]
+        words = fronted["main"] or fronted["main2"] or fronted["main3"]
+    if with_companion := _WITH_COMPANION.match(words):
+        fronted_phrase, words = (
+            f"with my{with_companion['who'][2:]}",
+            f"I {_SINGULAR_VERBS.get(with_companion['verb'], with_companion['verb'])} {with_companion['rest']}",
+        )
+    words = re.sub(r"^(I|we) have got\b", r"\1 have", words, flags=re.I)
+    words = _with_subject(words)
+    words = re.sub(r"^I do (?=(?:like|love|enjoy|prefer|want|have|own)\b)", "I ", words)
+    words = _GOT_COMPANIONS.sub("I have ", words)
+    if re.match(r"I also\b", words):
+        words, is_addition = "I" + words[len("I also") :], True
+    return NormalizedClause(words.strip(" ,.!"), fronted_phrase.strip(" ,"), corrects, is_addition)
