@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, MemoryType, Subtype
-from keepsake.domain.merging.decisions import Drop, Insert, Reinforce, Supersede
+from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Supersede
 from keepsake.domain.merging.limit_new_memories import limit_new_memories
 
 
@@ -29,7 +29,7 @@ def test_new_memories__are_the_most_important_in_the_order_said() -> None:
 
 def test_what_is_repeated__takes_no_room() -> None:
     again = Reinforce(uuid4(), candidate("Name is Sam", 3), "again", 1, 3, 0.9)
-    decisions = [again, *(insert(text) for text in "ABC")]
+    decisions: list[Decision] = [again, *(insert(text) for text in "ABC")]
     assert limit_new_memories(decisions) == decisions
 
 

@@ -88,7 +88,7 @@ def _last_stated(
     A number corrects a number, if one of the last three is one. Beyond the message that states the newest thing nothing
     else is corrected: "I started yoga" stands between "I live in Graz" and "actually it's Linz".
     """
-    newest = [*reversed(earlier), *recent]
+    newest: list[Candidate | Memory] = [*reversed(earlier), *recent]
     stated = [one for one in newest if one.key and one.value]
     numbers = [one for one in stated[:_MAX_LOOK_BACK] if is_number and (one.value or "").isdigit()]
     if numbers or not stated:
@@ -99,7 +99,7 @@ def _last_stated(
     of_kind = [one for one in message if attribute_of(one) in kinds]
     if similar or of_kind:
         return (similar or of_kind)[0]
-    if not value[:1].isupper() or is_number:
+    if not value[:1].isupper():
         return stated[0]
     named = [one for one in message if _has_name(one)]
     is_unlike = attribute_of(stated[0]) in _NAMED_KINDS and not _has_name(stated[0])  # "Works at a bakery"

@@ -1,0 +1,24 @@
+"""What people who do not write as in books say of themselves: apposition, other grammars, places without capitals."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.domain.extraction.rules.extract import extract
+
+
+@pytest.mark.parametrize(
+    "message, texts",
+    [
+        ("I went to the park with my beagle, Duke", ["Has a beagle named Duke"]),
+        ("I live alone with my beagle, Duke", ["Lives alone with their beagle, Duke", "Has a beagle named Duke"]),
+        ("I have 41 years and I am lawyer in Sevilla", ["Is 41 years old", "Is a lawyer in Sevilla"]),
+        ("I have 20 years of experience", ["Has 20 years of experience"]),
+        ("im originally from aleppo came to germany in 2015", ["Is from Aleppo"]),
+        ("first time in Paris for me", []),
+        ("Ich gehe im Juli 2027 in Rente.", []),
+        ("Jo's parents hate me I reckon", []),
+    ],
+)
+def test_extract__reads_what_newcomers_write(message: str, texts: list[str]) -> None:
+    assert [one.text for one in extract(message)] == texts
