@@ -18,7 +18,7 @@ LATER = NOW + timedelta(minutes=5)
 def stored(*texts: str) -> list[Memory]:
     """What was remembered of these messages."""
     return [
-        memory(one.text, key=one.key, value=one.value, type=one.type, subtype=one.subtype, entity_label=one.entity_label)
+        memory(one.text, key=one.key, value=one.value, type=one.type, entity_label=one.entity_label)
         for text in texts
         for one in extract(text)
     ]
