@@ -1,4 +1,4 @@
-"""Whose change a message tells: a flatmate's move, a mother's recovery, a grandmother's death; and a name said wrong."""
+"""Whose change a message tells: of a move, of a recovery, of a death; and a name that was said wrong."""
 
 from __future__ import annotations
 
