@@ -41,6 +41,7 @@ EXECUTED = {
     ("sql", "remember since"),
     ("sql", "external person"),
     ("python", "external token"),
+    ("python", "computed id"),
 }
 _LANGUAGES = {"python": "python", "js": "javascript", "sql": "sql"}
 _BLOCK = re.compile(

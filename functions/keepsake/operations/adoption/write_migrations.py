@@ -1,0 +1,97 @@
+"""Writes the two migrations of an application that adopts Keepsake: before Keepsake's own, and after them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from keepsake.errors import Conflict
+from keepsake.operations.adoption import expressions
+from keepsake.operations.adoption.host_tables import HostColumn, HostTables
+from keepsake.operations.adoption.recognize import AuthorWords, ChatTables
+
+_PLACE = re.compile(r"\{([a-z_]+)\}")
+_MESSAGES, _CHATS = "messages", "conversations"
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """The statements before Keepsake's migrations, of which there may be none, and those after them."""
+
+    before: str
+    after: str
+
+
+def write_migrations(tables: HostTables, found: ChatTables, words: AuthorWords) -> Adoption:
+    """Write the statements; raise Conflict where a table has a name that Keepsake needs and cannot serve as it."""
+    values = expressions.expressions(found, words)
+    before = after = ""
+    if found.message_id.table_name == _MESSAGES:
+        before += _columns(tables[_MESSAGES], found, words) + _fill("authors", values)
+        values["old_messages"] = ""
+    if found.chat_id.table_name == _CHATS:
+        before += _owner_column(tables[_CHATS], found, values)
+        after += _fill("own_chats", values)
+    else:
+        after += _fill("copied_chats", values)
+    if found.message_id.table_name != _MESSAGES:
+        after += _fill("copied_messages", values)
+        values["old_messages"] = _fill("old_messages", values).rstrip("\n")
+    after += _fill("agreement", values)
+    shared = _fill("shared", {})
+    return Adoption(shared + before, after) if before else Adoption("", shared + after)
+
+
+def _columns(columns: Mapping[str, HostColumn], found: ChatTables, words: AuthorWords) -> str:
+    """The columns that a table ``messages`` of the application lacks, computed from those it has."""
+    _require(found.message_id, {"uuid"})
+    computed = {
+        "conversation_id": ("uuid", expressions.identifier(found.chat, "", "chats")),
+        "role": ("text", expressions.role(found.role, words)),
+        "content": ("text", expressions.text(found.text)),
+        "created_at": ("timestamptz", expressions.time(found.time)),
+    }
+    types = {"uuid": {"uuid"}, "text": {"text", "character varying"}, "timestamptz": {"timestamp with time zone"}}
+    additions = []
+    for name, (type_name, expression) in computed.items():
+        if name not in columns:
+            additions.append(f"\n  add column {name} {type_name} generated always as ({expression}) stored")
+        elif not columns[name].labels:
+            _require(columns[name], types[type_name])
+    if "role" in columns and "user" not in words.people:
+        raise _name_taken(found.role, f"says {', '.join(words.people)} where Keepsake reads user")
+    if "user_id" in columns:
+        _require(columns["user_id"], {"uuid"})
+    else:
+        additions.append("\n  add column user_id uuid")
+    return _fill("columns", {"additions": ",".join(additions)}) if additions else ""
+
+
+def _owner_column(columns: Mapping[str, HostColumn], found: ChatTables, values: Mapping[str, str]) -> str:
+    """The owner under the name that Keepsake reads, in a table ``conversations`` of the application."""
+    _require(found.chat_id, {"uuid"})
+    if "user_id" in columns:
+        _require(columns["user_id"], {"uuid"})
+        return ""
+    return _fill("owners", values)
+
+
+def _require(column: HostColumn, types: set[str]) -> None:
+    if column.type not in types:
+        raise _name_taken(column, f"is {column.type}, and would have to be {min(types)}")
+
+
+def _name_taken(column: HostColumn, why: str) -> Conflict:
+    table = column.table_name
+    return Conflict(
+        f"Keepsake needs the name public.{table} for a table of its own: your column {column.column_name} {why}.",
+        hint=f"Rename yours (alter table public.{table} rename to app_{table};), also in your application's code; "
+        "keys, policies, triggers and grants come along. Then run this again.",
+    )
+
+
+def _fill(template: str, values: Mapping[str, str]) -> str:
+    source = files("keepsake.operations.adoption").joinpath(f"{template}.sql").read_text(encoding="utf-8")
+    return _PLACE.sub(lambda match: values[match[1]], source)
