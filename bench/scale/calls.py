@@ -197,7 +197,7 @@ class Meter:
                 read = self._read()
                 for _ in range(_WARM_UP):
                     await call(resources)
-                for _ in range(max(1, calls // each)):
+                for _ in range(calls // each):
                     own, server = process_time(), self._server_cpu()
                     for _ in range(each):
                         await timed(lambda: call(resources), measured.times)
