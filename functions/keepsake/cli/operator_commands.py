@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -18,6 +19,7 @@ from keepsake.cli.adoption_options import (
 )
 from keepsake.cli.app import DATA, Command, app, open_project
 from keepsake.cli.options import (
+    AgentAddress,
     AgentConversation,
     AgentPort,
     AgentUser,
@@ -206,6 +208,7 @@ def mcp(
     user: AgentUser = None,
     conversation: AgentConversation = None,
     http: AgentPort = None,
+    url: AgentAddress = None,
     data: Data = DATA,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -215,13 +218,18 @@ def mcp(
 
     - `keepsake mcp --user ada@example.com`: to an agent that starts it, over standard input and output
     - `keepsake mcp --http 8808`: at `http://127.0.0.1:8808/mcp`, where a person's token says for whom
+    - `keepsake mcp --http 8808 --url https://mcp.example.com/mcp`: the same, behind a proxy that has this address
     """
-    from keepsake.endpoints.mcp import serve
+    from keepsake.endpoints.mcp import serve, serve_everybody
     from keepsake.operations.resolve_person import resolve_person
 
     if (user is None) == (http is None):
         raise typer.BadParameter("Name a person with --user, or a port to serve everybody on with --http.")
-    serve(resolve_person(open_project(data), database_url, user), conversation, port=http)
+    person = resolve_person(open_project(data), database_url, user)
+    if http is None:
+        serve(person, conversation)
+    else:
+        serve_everybody(http, public_url=url, say=partial(typer.echo, err=True))
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)
