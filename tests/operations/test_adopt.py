@@ -205,7 +205,8 @@ def test_name_that_keepsake_needs__is_to_be_given_up(unmigrated_db: Clone, tmp_p
     run(db, PEOPLE + CLASHING)
     with pytest.raises(Conflict, match=r"public\.messages") as refused:
         adopt(db.owner_url, Known(), tmp_path, print)
-    assert "rename to app_messages" in (refused.value.hint or "")
+    for table in ("messages", "conversations"):
+        assert f"rename to app_{table}" in (refused.value.hint or "")
     assert list(tmp_path.iterdir()) == []
     run(db, "alter table messages rename to app_messages; alter table conversations rename to app_conversations")
     adopted(db, tmp_path)
@@ -213,6 +214,28 @@ def test_name_that_keepsake_needs__is_to_be_given_up(unmigrated_db: Clone, tmp_p
     run(db, f"insert into public.app_conversations (user_id) values ('{ADA}')")
     run(db, "insert into public.app_messages (conversation_id, role, content) values (1, 'user', 'Hello')")
     assert [tuple(row.values()) for row in db.all(COPIES)] == [(ADA, "user", "Hello")]
+
+
+@pytest.mark.parametrize(
+    "fitting, unfit",
+    [
+        ("role text not null", "role text not null default 'human'"),
+        ("created_at timestamptz", "created_at timestamp"),
+        ("parts jsonb not null", "content jsonb not null"),
+    ],
+)
+def test_column_that_keepsake_reads_otherwise__is_refused(
+    unmigrated_db: Clone, tmp_path: Path, fitting: str, unfit: str
+) -> None:
+    """A table `messages` with another word, type or form under the name of a column that Keepsake reads."""
+    db = unmigrated_db
+    run(db, PEOPLE + VERCEL.replace(fitting, unfit))
+    run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
+    if "human" in unfit:
+        run(db, "insert into public.messages (chat_id, parts) select id, '[]' from public.chats")
+    with pytest.raises(Conflict) as refused:
+        adopt(db.owner_url, Known(), tmp_path, print)
+    assert "rename to app_messages" in (refused.value.hint or "")
 
 
 def test_without_a_folder__nothing_is_written_and_twice_is_refused(unmigrated_db: Clone, tmp_path: Path) -> None:

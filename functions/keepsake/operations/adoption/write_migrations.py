@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -26,13 +26,14 @@ class Adoption:
 
 def write_migrations(tables: HostTables, found: ChatTables, words: AuthorWords) -> Adoption:
     """Write the statements; raise Conflict where a table has a name that Keepsake needs and cannot serve as it."""
+    _require_names(found)
     values = expressions.expressions(found, words)
     before = after = ""
     if found.message_id.table_name == _MESSAGES:
         before += _columns(tables[_MESSAGES], found, words) + _fill("authors", values)
         values["old_messages"] = ""
     if found.chat_id.table_name == _CHATS:
-        before += _owner_column(tables[_CHATS], found, values)
+        before += _owner_column(tables[_CHATS], values)
         after += _fill("own_chats", values)
     else:
         after += _fill("copied_chats", values)
@@ -46,7 +47,6 @@ def write_migrations(tables: HostTables, found: ChatTables, words: AuthorWords) 
 
 def _columns(columns: Mapping[str, HostColumn], found: ChatTables, words: AuthorWords) -> str:
     """The columns that a table ``messages`` of the application lacks, computed from those it has."""
-    _require(found.message_id, {"uuid"})
     computed = {
         "conversation_id": ("uuid", expressions.identifier(found.chat, "", "chats")),
         "role": ("text", expressions.role(found.role, words)),
@@ -61,7 +61,9 @@ def _columns(columns: Mapping[str, HostColumn], found: ChatTables, words: Author
         elif not columns[name].labels:
             _require(columns[name], types[type_name])
     if "role" in columns and "user" not in words.people:
-        raise _name_taken(found.role, f"says {', '.join(words.people)} where Keepsake reads user")
+        raise _name_taken(
+            [_MESSAGES], f"public.{_MESSAGES}.role says {', '.join(words.people)}, and would have to say user"
+        )
     if "user_id" in columns:
         _require(columns["user_id"], {"uuid"})
     else:
@@ -69,26 +71,35 @@ def _columns(columns: Mapping[str, HostColumn], found: ChatTables, words: Author
     return _fill("columns", {"additions": ",".join(additions)}) if additions else ""
 
 
-def _owner_column(columns: Mapping[str, HostColumn], found: ChatTables, values: Mapping[str, str]) -> str:
+def _owner_column(columns: Mapping[str, HostColumn], values: Mapping[str, str]) -> str:
     """The owner under the name that Keepsake reads, in a table ``conversations`` of the application."""
-    _require(found.chat_id, {"uuid"})
     if "user_id" in columns:
         _require(columns["user_id"], {"uuid"})
         return ""
     return _fill("owners", values)
 
 
+def _require_names(found: ChatTables) -> None:
+    """Refuse ids of another type in tables that would have to serve as Keepsake's own; both at once."""
+    keys = {_CHATS: found.chat_id, _MESSAGES: found.message_id}
+    taken = [column for name, column in keys.items() if column.table_name == name and column.type != "uuid"]
+    if taken:
+        why = "; ".join(f"the ids of public.{column.table_name} are {column.type}" for column in taken)
+        raise _name_taken([column.table_name for column in taken], f"{why}, and would have to be uuid")
+
+
 def _require(column: HostColumn, types: set[str]) -> None:
     if column.type not in types:
-        raise _name_taken(column, f"is {column.type}, and would have to be {min(types)}")
+        place = f"public.{column.table_name}.{column.column_name}"
+        raise _name_taken([column.table_name], f"{place} is {column.type}, and would have to be {min(types)}")
 
 
-def _name_taken(column: HostColumn, why: str) -> Conflict:
-    table = column.table_name
+def _name_taken(tables: Sequence[str], why: str) -> Conflict:
+    renamed = " ".join(f"alter table public.{table} rename to app_{table};" for table in tables)
     return Conflict(
-        f"Keepsake needs the name public.{table} for a table of its own: your column {column.column_name} {why}.",
-        hint=f"Rename yours (alter table public.{table} rename to app_{table};), also in your application's code; "
-        "keys, policies, triggers and grants come along. Then run this again.",
+        f"Keepsake needs the names of your tables for its own: {why}.",
+        hint=f"Rename yours, also in your application's code: {renamed} "
+        "Keys, policies, triggers and grants come along. Then run this again.",
     )
 
 
