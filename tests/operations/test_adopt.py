@@ -112,6 +112,8 @@ def test_messages_as_parts__are_read_in_their_own_table(unmigrated_db: Clone, tm
     agree(db, "2020-01-01")
     run(db, f"insert into public.chats (owner_id, title) values ('{ADA}', 'Second')")
     assert remembering(db) == 2
+    run(db, "update public.chats set title = 'Renamed' where title = 'Second'")
+    assert "Renamed" in [row["title"] for row in db.all("select title from public.conversations")]
     profile = db.all("select name, timezone from public.user_profile_list")
     assert [tuple(row.values()) for row in profile] == [("Ada", "Europe/Vienna")]
     run(db, "delete from public.chats")
