@@ -23,6 +23,7 @@ from keepsake.domain.extraction.rules.extract import extract
          ["Carries an epipen everywhere", "Jack is allergic to peanuts"]),
         ("pipoca stays with me tho", ["Pipoca stays with them"]),
         ("I'm allergic to penicillin, in case it ever matters", ["Allergic to penicillin"]),
+        ("my best friend Lari says i should dump him", ["Best friend is named Lari"]),
         ("first time in Paris for me", []),
         ("Ich gehe im Juli 2027 in Rente.", []),
         ("Jo's parents hate me I reckon", []),
