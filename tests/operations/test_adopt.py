@@ -13,6 +13,7 @@ from keepsake.errors import Conflict
 from keepsake.operations.adoption.adopt import Known, adopt
 from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone
+from tests.migrations.supabase_cli import advisors, project
 
 ADA = UUID("00000000-0000-4000-8000-00000000000a")
 BEN = UUID("00000000-0000-4000-8000-00000000000b")
@@ -278,3 +279,12 @@ def test_unusual_words__are_named_by_the_operator(unmigrated_db: Clone, tmp_path
     adopted(db, tmp_path, Known(user_words=["visitor"], assistant_words=["host"]))
     agree(db, "2020-01-01")
     assert [tuple(row.values()) for row in db.all(COPIES)] == [(ADA, "user", "Hello")]
+
+
+def test_advisors__find_nothing_in_what_was_written(db: Clone, tmp_path: Path) -> None:
+    """Supabase's own, by the real CLI, on what comes after Keepsake's migrations."""
+    run(db, PEOPLE + VERCEL.replace("public.messages", "public.lines"))
+    adopted(db, tmp_path)
+    found = [issue["detail"] for issue in advisors(project(tmp_path / "cli"), db.owner_url)]
+    assert found
+    assert [detail for detail in found if "agree_to_memory" in detail or "chat_copies" in detail] == []
