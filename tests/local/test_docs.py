@@ -96,6 +96,12 @@ def test_links__lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_page__is_one_version(page: Path) -> None:
+    """No marks of a merge stand between two versions of a paragraph."""
+    assert re.findall(r"^(?:<{7}|>{7}|={7}$)", page.read_text(encoding="utf-8"), re.MULTILINE) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_code__is_executed_by_a_test(page: Path) -> None:
     """Every block of Python, JavaScript and SQL has a marker that a test looks for."""
     found = [

@@ -13,6 +13,7 @@ from keepsake.errors import Conflict
 from keepsake.operations.adoption.adopt import Known, adopt
 from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone
+from tests.migrations.supabase_cli import advisors, project
 
 ADA = UUID("00000000-0000-4000-8000-00000000000a")
 BEN = UUID("00000000-0000-4000-8000-00000000000b")
@@ -112,6 +113,8 @@ def test_messages_as_parts__are_read_in_their_own_table(unmigrated_db: Clone, tm
     agree(db, "2020-01-01")
     run(db, f"insert into public.chats (owner_id, title) values ('{ADA}', 'Second')")
     assert remembering(db) == 2
+    run(db, "update public.chats set title = 'Renamed' where title = 'Second'")
+    assert "Renamed" in [row["title"] for row in db.all("select title from public.conversations")]
     profile = db.all("select name, timezone from public.user_profile_list")
     assert [tuple(row.values()) for row in profile] == [("Ada", "Europe/Vienna")]
     run(db, "delete from public.chats")
@@ -276,3 +279,12 @@ def test_unusual_words__are_named_by_the_operator(unmigrated_db: Clone, tmp_path
     adopted(db, tmp_path, Known(user_words=["visitor"], assistant_words=["host"]))
     agree(db, "2020-01-01")
     assert [tuple(row.values()) for row in db.all(COPIES)] == [(ADA, "user", "Hello")]
+
+
+def test_advisors__find_nothing_in_what_was_written(db: Clone, tmp_path: Path) -> None:
+    """Supabase's own, by the real CLI, on what comes after Keepsake's migrations."""
+    run(db, PEOPLE + VERCEL.replace("public.messages", "public.lines"))
+    adopted(db, tmp_path)
+    found = [issue["detail"] for issue in advisors(project(tmp_path / "cli"), db.owner_url)]
+    assert found
+    assert [detail for detail in found if "agree_to_memory" in detail or "chat_copies" in detail] == []

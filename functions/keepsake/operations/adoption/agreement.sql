@@ -19,14 +19,14 @@ end $$;
 revoke all on function chat_copies.agree(uuid, timestamptz) from public, anon;
 grant execute on function chat_copies.agree(uuid, timestamptz) to authenticated, service_role;
 
-create function public.agree_to_memory(since timestamptz default null) returns void language sql begin atomic
+create function public.agree_to_memory(since timestamptz default null) returns void language sql set search_path = '' begin atomic
   select chat_copies.agree((select auth.uid()), since);
 end;
 comment on function public.agree_to_memory(timestamptz) is 'The caller''s yes to memory in all their chats; with a date, also to what they said since then.';
 revoke all on function public.agree_to_memory(timestamptz) from public, anon;
 grant execute on function public.agree_to_memory(timestamptz) to authenticated;
 
-create function public.agree_to_memory_for(person uuid, since timestamptz default null) returns void language sql begin atomic
+create function public.agree_to_memory_for(person uuid, since timestamptz default null) returns void language sql set search_path = '' begin atomic
   select chat_copies.agree(person, since);
 end;
 comment on function public.agree_to_memory_for(uuid, timestamptz) is 'The same, told by the application''s backend for a person.';

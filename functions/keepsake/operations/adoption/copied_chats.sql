@@ -9,7 +9,7 @@ begin{add_person}
   on conflict (id) do update set title = excluded.title;
   return null;
 end $$;
-create trigger copy_chat after insert or update on public.{chats}
+create trigger copy_chat after insert or update of {watched} on public.{chats}
   for each row when (new.{owner} is not null) execute function chat_copies.copy_chat();
 
 create function chat_copies.delete_chat() returns trigger language plpgsql security definer set search_path = '' as $$

@@ -39,6 +39,8 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
         }
     for row in ("new", "m"):
         values[f"{row}_writer"] = values[f"{row}_author"] if found.author else _owner_of_chat(values, row)
+    watched = (found.owner, found.title) if found.title else (found.owner,)
+    values["watched"] = ", ".join(column.quoted_name for column in watched)
     values |= _accounts(found)
     values["name"] = _of_person(found, found.name, _MAX_NAME)
     values["timezone"] = _of_person(found, found.timezone, _MAX_TIMEZONE)

@@ -7,4 +7,4 @@ begin
   new.user_id := {new_owner};
   return new;
 end $$;
-create trigger name_owner before insert or update on public.{chats} for each row execute function chat_copies.name_owner();
+create trigger name_owner before insert or update of {owner} on public.{chats} for each row execute function chat_copies.name_owner();
