@@ -1,1 +1,1 @@
-"""What an operator runs in production: migrate, worker, doctor, embed, mcp."""
+"""What an operator runs in production: migrate, adopt, schedule, worker, backfill, doctor, embed, mcp."""

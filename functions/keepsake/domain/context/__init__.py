@@ -1,11 +1,12 @@
-"""Which memories a message needs, and the text that tells the model of them.
+"""Selects the memories that a message needs, and renders the context for the language model.
 
-- what a message asks for: ``query``, ``query_expansion``, ``general_question``; its ``topics`` by ``phrase_lookup``
-- which memories: ``scoring`` with ``similarity_baseline``, ``selection`` within the ``limits``; where a person has few,
-  ``few_memories`` by all signals together, and ``topic_selection`` where no word is shared; for a conversation's first
-  message ``first_context_selection`` with ``life_topics``; ``answer_preferences``; ``match_reason`` tells why
-- what the text says beside memories: ``identity_line``, ``card_heading``, ``context_sections``, whose summaries come
-  with an ``outline`` and lose what ``repeated_statements`` finds elsewhere
-- ``render`` writes the text, with what others wrote by ``escaping``
-- ``experiment``: who gets no memories, for comparison
+- What a message asks for: ``query``, ``query_expansion``, ``general_question``; ``topics``, found by ``phrase_lookup``.
+- Which memories are shown: ``scoring`` with ``similarity_baseline``, and ``selection`` within the ``limits``. If a
+  person has few memories, ``few_memories`` combines all signals, and ``topic_selection`` finds memories that share no
+  word. For the first message of a conversation: ``first_context_selection`` with ``life_topics``.
+  ``answer_preferences``: how the person wants to be answered. ``match_reason``: why a memory was selected.
+- Other parts of the text: ``identity_line``, ``card_heading``, ``context_sections``. A summary written by rules has an
+  ``outline``; what the context says already (``repeated_statements``) is left out of it.
+- ``render`` writes the text, and ``escaping`` makes foreign text safe in it.
+- ``experiment``: which people get no memories, for comparison.
 """

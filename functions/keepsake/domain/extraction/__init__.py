@@ -1,15 +1,15 @@
-"""Extraction: makes candidates of one message, from a model's reply or by rules.
+"""Extraction: turns one message into memory candidates, with a language model or by rules.
 
-By a model, in the order of the steps:
+With a model, in the order of the steps:
 
-- ``prompt``: what the model is asked; ``reply_schema``: the form of its reply
-- ``model_reply`` reads the reply, and ``grounding`` checks each statement in it, with ``evidence`` in the message
-- ``derive_memory_key``, ``resolve_memory_number``, ``model_answer_preferences``: the key of a statement, the memory
-  that it is about, and how the person wants to be answered, which are the same by a model and by rules
+- ``prompt``: the request to the model; ``reply_schema``: the format of its reply
+- ``model_reply`` parses the reply, and ``grounding`` checks that the message has ``evidence`` for each statement
+- ``derive_memory_key``: the key of a statement; ``resolve_memory_number``: the memory that a number refers to;
+  ``model_answer_preferences``: how the person wants to be answered. The results are the same as those of the rules.
 
 By rules: the package ``rules``. For both:
 
-- ``previous_messages``: what the messages before say of this one
-- ``resolve_relative_date``, ``persona_scope``, ``screen_candidates``: the date of "next Friday", for which persona a
-  message is meant, and which candidates may be stored
+- ``previous_messages``: how earlier messages explain this one
+- ``resolve_relative_date``: the date of "next Friday"; ``persona_scope``: the persona for which a message is meant;
+  ``screen_candidates``: which candidates may be stored
 """

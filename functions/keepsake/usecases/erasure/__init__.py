@@ -1,1 +1,1 @@
-"""What ``erase-memories`` is made of."""
+"""The steps of ``erase-memories``."""

@@ -1,1 +1,1 @@
-"""What ``archive-old-memories`` is made of."""
+"""The steps of ``archive-old-memories``."""

@@ -1,22 +1,22 @@
-"""Extraction without a model: what a person states about themselves, found by rules in their own words.
+"""Extraction without a language model: rules find what people state about themselves in their messages.
 
-``read_message`` is the entrance: it reads English by ``extract``, and other languages by ``other_languages``; it says
-why nothing was found. The way of an English message, a package for each step:
+Start reading at ``read_message``. It reads English with ``extract`` and other languages with ``other_languages``, and
+gives a reason if it finds nothing. An English message goes through these steps, one package each:
 
-1. ``message``: its language, its spelling, and which of its words are the author's own
-2. ``clauses``: single statements in standard words
-3. ``across_clauses``: who "she" is, what "actually it's ramen" corrects, lists and exceptions
+1. ``message``: detects the language, corrects the spelling, masks words that are not the author's own
+2. ``clauses``: splits it into single statements in standard words
+3. ``across_clauses``: resolves who "she" is and what "actually it's ramen" corrects, and reads lists and exceptions
 4. ``matching``: the first rule that fits a clause makes a candidate of it
-5. ``clause_reader``: what no rule reads, by its grammar
-6. ``statement_classifier``: what neither reads, by the words of its pieces
+5. ``clause_reader``: reads clauses that no rule fits, by their grammar
+6. ``statement_classifier``: judges pieces that neither of them reads, by their words
 
-Below them: ``patterns``, the files of words and patterns, and ``grammar``, the forms of words and phrases. The
-rules are in ``languages/``, one folder a language. ``preload`` reads all of them before the first message.
+All of them use ``patterns``, which reads the files of words and patterns, and ``grammar``, the forms of words and
+phrases. The rules are in ``languages/``, one folder per language. ``preload`` loads them before the first message.
 
-Three modules cut sentences into parts, each for its reader: ``clauses.split_clauses`` into clauses that a rule can
-match as a whole; ``clause_reader.split_statements`` also where a subject is missing or a question follows without a
-full stop; ``statement_classifier.statement_pieces`` at every joint, with questions as pieces that are marked.
+Three modules split sentences, each for another reader. ``clauses.split_clauses`` makes clauses that a rule can match as
+a whole. ``clause_reader.split_statements`` also splits where a subject is missing, or where a question follows without
+a full stop. ``statement_classifier.statement_pieces`` splits at every possible place, and marks questions.
 
-The same rules give a text in the third person its key (``key_of_text``), and tell whether a message states the words
-that a model quotes from it (``is_stated``).
+The same rules find the key of a text in the third person (``key_of_text``), and whether a message really states the
+words that a model quotes from it (``is_stated``).
 """

@@ -1,9 +1,9 @@
-"""Reads that something has ended, whatever it is, and finds the memories about it. Each way finds what the others miss.
+"""Recognizes general words for an ending, and finds the memories that have ended. It searches in two directions.
 
-From the words of an ending to the memory: ``read_endings`` yields what a clause says has ended, by
-``ending_phrases`` ("said goodbye to Pixel") and by its verb, with ``facts_that_ended`` ("hung up my gloves");
-``find_ended`` finds the memories that these words name.
+From the ending to the memory: ``read_endings`` yields what a clause says has ended, by a phrase (``ending_phrases``:
+"said goodbye to Pixel") or by a verb (``facts_that_ended``: "hung up my gloves"). ``find_ended`` then finds the
+memories that these words name.
 
-From the memory to the words of an ending: ``named_changes`` looks in a sentence for what names a memory
-(``names_of_memory``), and for an ending beside it ("three weeks out of nursing").
+From the memory to the ending: ``named_changes`` searches a sentence for the name of a memory (``names_of_memory``), and
+for an ending beside it ("three weeks out of nursing").
 """
