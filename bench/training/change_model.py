@@ -24,15 +24,15 @@ from bench.training.layer_training import Examples, layer_means, learn, write
 from bench.training.softmax_model import Matrix, WordRows, probabilities, train
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.key_of_text import read_statement
-from keepsake.domain.merging import changes
-from keepsake.domain.merging.changes.life_change_words import BIAS, UNIT, word_features
-from keepsake.domain.merging.changes.life_sentences import read_life_sentences
+from keepsake.domain.merging.changes import life_changes
+from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, UNIT, word_features
+from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.infra.models.layer_network import LayerNetwork
 from keepsake.infra.models.sentence_classifier import CHANGE_WEIGHTS
 
 _DATA = Path(__file__).parents[1] / "data"
-_WORDS = Path(changes.__path__[0]) / "data" / "life_change_words.txt"
+_WORDS = Path(life_changes.__path__[0]) / "data" / "life_change_words.txt"
 _WRITERS = ("life_changes", "life_changes_two", "life_changes_three")
 _READ = {"chat": 1, "chat_changes": 1, "chat_sixth": 1, "chat_unseen": 2, "chat_third": 2, "chat_fourth": 2}
 """The sets of chats that are read; of some only every second line is, beginning with the first."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.merging.changes.life_change_classifier import changed_parts
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import changed_parts
 from keepsake.infra.models.local_embedder import LocalEmbedder
 from keepsake.infra.models.model_folder import bundled_model
 from keepsake.infra.resources import Resources

@@ -1,9 +1,14 @@
 /** Shows a change before the database has made it, and takes it back where the database refuses. */
 import type { QueryClient } from "@tanstack/react-query";
-import { SCOPE, type Keepsake } from "./provider";
+import type { Keepsake, SCOPE } from "./provider";
 
 /** How many changes are on their way. */
 const pending = new WeakMap<QueryClient, number>();
+
+/** Read again what is cached under a key; while a change is on its way this is left to its end. */
+export function readAgain(cache: QueryClient, queryKey: readonly unknown[]): void {
+  if (!pending.get(cache)) void cache.invalidateQueries({ queryKey });
+}
 
 /** Replace what is cached under a key, send the change, and read everything again after the last one that is on its way:
  * an answer in between would show for a moment what the person has already changed. */

@@ -3,6 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode, type RefObject } from "react";
 import { useCacheError, useRecovery } from "./connection";
 import { request, type RequestError } from "./errors";
+import { readAgain } from "./optimistic";
 import { createTokenReader, requirePerson, usePerson, type Person, type ReadToken } from "./person";
 import type { KeepsakeClient } from "./rows";
 
@@ -104,18 +105,18 @@ function useRealtime(client: KeepsakeClient, cache: QueryClient, isWanted: boole
   const [isSubscribed, setIsSubscribed] = useState(false);
   useEffect(() => {
     if (!isWanted) return;
-    const readAgain = () => void cache.invalidateQueries({ queryKey: [SCOPE] });
+    const readAllAgain = () => readAgain(cache, [SCOPE]);
     let wasLost = false;
     const channel = client
       .channel(`keepsake-memory-${++channels}`)
-      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory" }, readAgain)
-      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory_todos" }, readAgain)
+      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory" }, readAllAgain)
+      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory_todos" }, readAllAgain)
       .on("system", {}, ({ extension, status }: { extension?: string; status?: string }) => {
         if (extension === "postgres_changes") setIsSubscribed(status === "ok");
       })
       .subscribe((status) => {
         const isJoined = status === "SUBSCRIBED";
-        if (isJoined && wasLost) readAgain(); // what changed meanwhile was not reported
+        if (isJoined && wasLost) readAllAgain(); // what changed meanwhile was not reported
         wasLost = !isJoined;
         setIsSubscribed(isJoined);
       });

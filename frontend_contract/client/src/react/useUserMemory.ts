@@ -2,6 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { fetchNewestChange, fetchPage, VIEWS_OF_CURRENT, type MemoryFilter } from "./memory_queries";
+import { readAgain } from "./optimistic";
 import { SCOPE, useKeepsake } from "./provider";
 import { endOf, type Memory } from "./rows";
 import { useMemoryChanges, type MemoryChanges } from "./useMemoryChanges";
@@ -92,7 +93,7 @@ function useChangeWatch(enabled: boolean): void {
   );
   const before = useRef(change);
   useEffect(() => {
-    if (before.current && change !== before.current) void cache.invalidateQueries({ queryKey: [SCOPE, "memories"] });
+    if (before.current && change !== before.current) readAgain(cache, [SCOPE, "memories"]);
     before.current = change;
   }, [cache, change]);
 }

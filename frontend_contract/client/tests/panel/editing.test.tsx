@@ -199,6 +199,44 @@ it("moves the focus to the group beside when the only pinned row goes", async ()
   expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Memory number 3/ }));
 });
 
+it("moves the focus to the next row when one goes that came while the panel was open", async () => {
+  const rows = [memoryRow(1)];
+  await openPanel({
+    "GET user_memory": () => ({ body: rows }),
+    "POST forget_memory": () => ({ body: { operation_id: null, affected: rows.splice(0, 1).length } }),
+  });
+  await screen.findByText("Memory number 1");
+  rows.unshift(memoryRow(2));
+  fireEvent.click(await screen.findByText("Memory number 2"));
+  press(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(screen.queryByText("Memory number 2")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Memory number 1/ }));
+});
+
+it("shows a change, while it is on its way, whatever else has changed meanwhile", async () => {
+  const rows = [memoryRow(2), memoryRow(1)];
+  let answer = (): void => undefined;
+  const requests = await openPanel({
+    "GET user_memory": () => ({ body: rows }),
+    "PATCH user_memory": async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      rows[1] = { ...rows[1], pinned: true };
+      return { body: [{ id: rows[1]?.id }] };
+    },
+  });
+  fireEvent.click(await screen.findByText("Memory number 1"));
+  press(screen.getByRole("button", { name: "Pin" }));
+  await waitFor(() => expect(requests).toContain("PATCH user_memory"));
+  rows[0] = { ...rows[0], updated_at: "2031-01-01T00:00:00Z" };
+  const polls = () => requests.filter((each) => each === "GET user_memory").length;
+  const before = polls();
+  await waitFor(() => expect(polls()).toBeGreaterThan(before + 3));
+  expect(screen.getByRole("region", { name: "Pinned" })).toBeDefined();
+  answer();
+  await screen.findByText("M-1 is pinned.");
+  expect(screen.getByRole("region", { name: "Pinned" })).toBeDefined();
+});
+
 it("keeps a to-do's text where it cannot be dropped", async () => {
   const [, row] = ROWS as [Row, Row];
   await openPanel(row.script({ isRefusing: true, text: "Call Ada" }));

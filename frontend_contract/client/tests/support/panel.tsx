@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** What the server answers, by method and the last part of the path ("PATCH user_memory"); else an empty list. */
-export type Script = Record<string, (body: unknown) => Answer>;
+export type Script = Record<string, (body: unknown) => Answer | Promise<Answer>>;
 
 /** Show something inside of the providers, before a server that follows a script; the requests it got. */
 export async function show(content: ReactNode, script: Script, locale = "en"): Promise<string[]> {
@@ -21,8 +21,8 @@ export async function show(content: ReactNode, script: Script, locale = "en"): P
     const { pathname } = new URL(request.url ?? "", "http://server");
     const name = `${request.method} ${pathname.split("/").at(-1)}`;
     requests.push(name);
-    void textOf(request).then((text) => {
-      const { status = 200, body } = script[name]?.(text && JSON.parse(text)) ?? { body: [] };
+    void textOf(request).then(async (text) => {
+      const { status = 200, body } = (await script[name]?.(text && JSON.parse(text))) ?? { body: [] };
       response.writeHead(status, { "content-type": "application/json", "content-range": "0-0/1" });
       response.end(JSON.stringify(body));
     });

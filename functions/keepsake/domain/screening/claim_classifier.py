@@ -9,9 +9,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from keepsake.domain.english.load_word_lists import load_pairs
+from keepsake.domain.english.load_word_lists import load_weights
 from keepsake.domain.screening.claim_topics import claim_topics
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.phrase_topics import UNSPACED_LETTER, strip_marks
@@ -32,13 +32,13 @@ def claim_features(sentence: str, *, is_first: bool = True) -> list[str]:
 
 def claim_score(sentence: str, *, is_first: bool = True) -> float:
     """The logarithm of the odds that a sentence, or what follows in it, is a claim; what it repeats counts once."""
-    weights = _weights()
+    weights = load_weights("claim_weights", __package__)
     return sum(weights.get(feature, 0.0) for feature in claim_features(sentence, is_first=is_first))
 
 
 def part_score(sentence: str) -> float:
     """The score of the part with the greatest sum of weights: ordinary words around a claim take nothing from it."""
-    weights = _weights()
+    weights = load_weights("claim_weights", __package__)
     best = current = 0.0
     counted: set[str] = set()
     for features in _features_by_word(sentence):
@@ -70,8 +70,3 @@ def _stems(sentence: str) -> Iterator[str]:
             yield from (word[start : start + 2] for start in range(max(1, len(word) - 1)))
         else:
             yield "0" if word.isdigit() else word[:_STEM_LENGTH]
-
-
-@cache
-def _weights() -> dict[str, float]:
-    return {feature: float(weight) for feature, weight in load_pairs("claim_weights", __package__).items()}

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from keepsake.domain.english.load_word_lists import load_pairs
+from keepsake.domain.english.load_word_lists import load_weights
 from keepsake.domain.screening.spelled_secrets import SPOKEN_DIGITS
 
 MAX_SECRET_SCORE = 1.0
@@ -69,7 +69,7 @@ def secret_features(sentence: str) -> list[str]:
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times
 def secret_score(sentence: str) -> float:
     """The logarithm of the odds that a sentence tells a secret; what it repeats counts once."""
-    weights = _weights()
+    weights = load_weights("secret_weights", __package__)
     return sum(weights.get(feature, 0.0) for feature in secret_features(sentence))
 
 
@@ -90,8 +90,3 @@ def _number(token: str) -> str:
     if len(token) == len(_YEAR) and int(token) in _YEARS:
         return _YEAR
     return "0" * min(len(token), _MAX_NUMBER_LENGTH)
-
-
-@cache
-def _weights() -> dict[str, float]:
-    return {feature: float(weight) for feature, weight in load_pairs("secret_weights", __package__).items()}

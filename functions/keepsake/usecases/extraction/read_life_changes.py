@@ -14,8 +14,8 @@ from dataclasses import replace
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.life_change_classifier import changed_parts
-from keepsake.domain.merging.changes.life_sentences import read_life_sentences
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import changed_parts
+from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
-from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import may_have_ending, read_ended_by_verb
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, read_verb_phrase
 from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES
@@ -145,28 +144,6 @@ def test_read_clause__types_what_it_reads() -> None:
         if (found := read_clause(clause))
     }
     assert list(types.values()) == [MemoryType.PATTERN, MemoryType.RELATIONSHIP, MemoryType.GOAL, MemoryType.FACT]
-
-
-@pytest.mark.parametrize(
-    "words, expected",
-    [
-        ("I got rid of puregym", ["puregym"]),
-        ("I hung up my gloves sunday", ["gloves"]),
-        ("doc moved me off the sertraline onto another one", ["sertraline"]),
-        ("keto lasted 5 weeks", ["keto"]),
-        ("Brace came off today", ["brace"]),
-        ("my sister sold her car", []),
-        ("I would sell the car", []),
-        ("I have not sold the car", []),
-    ],
-)
-def test_read_ended_by_verb__names_what_has_ended(words: str, expected: list[str]) -> None:
-    assert list(read_ended_by_verb(words)) == expected
-
-
-def test_may_have_ending__is_true_where_a_verb_ends_something() -> None:
-    assert may_have_ending("hung up my gloves")
-    assert not may_have_ending("a lovely morning")
 
 
 def test_classes__phrases_are_only_where_they_are_asked_for() -> None:

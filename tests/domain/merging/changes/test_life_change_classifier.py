@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from keepsake.domain.merging.changes.life_change_classifier import MIN_PROBABILITY, changed_parts
-from keepsake.domain.merging.changes.life_change_words import BIAS, load_weights, word_features
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY, changed_parts
+from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, load_weights, word_features
 from keepsake.domain.merging.parts_of_life import kinds_of_parts
 
 _PARTS = load_weights()[BIAS].keys()

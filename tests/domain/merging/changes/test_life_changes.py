@@ -10,7 +10,7 @@ from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import find_changes
-from keepsake.domain.merging.changes.life_change_classifier import MIN_PROBABILITY
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY
 from tests.support.memories import NOW, memory, stated_memory
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.merging.changes.life_sentences import (
+from keepsake.domain.merging.changes.life_changes.life_sentences import (
     begins_with_others,
     begins_with_pronoun,
     read_life_sentences,

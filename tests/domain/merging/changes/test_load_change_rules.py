@@ -9,15 +9,15 @@ import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
-from keepsake.domain.merging.changes.load_change_rules import (
+from keepsake.domain.merging.changes.change_rules.load_change_rules import (
     ChangeRule,
     ChangeRuleError,
     load_change_rules,
     read_change_rules,
 )
-from keepsake.domain.merging.changes.match_change_rules import RULES
+from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
+from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
 from keepsake.domain.merging.changes.read_change_statements import read_changes
 from tests.support.memories import NOW, stated_memory
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from keepsake.domain.english.load_word_lists import load_weights
+from keepsake.domain.extraction.rules import statement_classifier
 from keepsake.domain.extraction.rules.matching.load_rules import load_rules
 from keepsake.domain.extraction.rules.other_languages import languages
-from keepsake.domain.extraction.rules.statement_classifier.statement_score import load_weights
 
 RULES = load_rules()
 OTHER_LANGUAGES = languages()
-WEIGHTS = load_weights()
+WEIGHTS = load_weights("statement_weights", statement_classifier.__name__)
 IS_LOADED = True

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.changes.change_targets import find_ended
+from keepsake.domain.merging.changes.endings.find_ended import find_ended
 
 _PENDING = re.compile(rf"\b{load_alternations('pending', __package__)['pending']}\b", re.IGNORECASE)
 

@@ -12,15 +12,16 @@ from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.extraction.rules.matching.apply_rules import from_clause
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.changes.awaited_events import find_arrived
+from keepsake.domain.merging.changes.change_rules.change_targets import find_named, find_targets, names_older_child
+from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule
+from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
-from keepsake.domain.merging.changes.change_targets import find_ended, find_named, find_targets, names_older_child
 from keepsake.domain.merging.changes.contrasted_values import find_contrasted
 from keepsake.domain.merging.changes.corrected_values import correct_value
+from keepsake.domain.merging.changes.endings.find_ended import find_ended
+from keepsake.domain.merging.changes.endings.named_changes import find_named_changes
 from keepsake.domain.merging.changes.known_names import read_with_names
-from keepsake.domain.merging.changes.life_changes import find_life_changes
-from keepsake.domain.merging.changes.load_change_rules import ChangeRule
-from keepsake.domain.merging.changes.match_change_rules import RULES
-from keepsake.domain.merging.changes.named_changes import find_named_changes
+from keepsake.domain.merging.changes.life_changes.find_life_changes import find_life_changes
 from keepsake.domain.merging.changes.successors import find_predecessors
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import happened_since, may_change

@@ -9,24 +9,20 @@ from datetime import datetime
 
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import (
-    may_have_ending,
-    read_arrived,
-    read_ended_by_verb,
-)
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.read_message import Reading, read_message
 from keepsake.domain.memory import Memory
+from keepsake.domain.merging.changes.change_rules.match_change_rules import has_sign, match_clause, match_requests
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.change_words import WORDS
 from keepsake.domain.merging.changes.contrasted_values import read_contrasts
 from keepsake.domain.merging.changes.corrected_values import read_correction, read_new_not_old
-from keepsake.domain.merging.changes.ending_phrases import has_ending, read_endings
-from keepsake.domain.merging.changes.life_sentences import read_life_sentences
-from keepsake.domain.merging.changes.match_change_rules import has_sign, match_clause, match_requests
-from keepsake.domain.merging.changes.named_changes import is_for_a_time, read_ending_sentences
+from keepsake.domain.merging.changes.endings.facts_that_ended import read_arrived
+from keepsake.domain.merging.changes.endings.named_changes import is_for_a_time, read_ending_sentences
+from keepsake.domain.merging.changes.endings.read_endings import may_have_ending, read_endings
+from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.domain.merging.changes.successors import may_have_successor, read_successors
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
@@ -83,11 +79,7 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
 def _may_state_change(text: str) -> bool:
     """Whether a message has any word of a change: without one its clauses are not read."""
     return (
-        _WORD_OF_CHANGE.search(text) is not None
-        or has_ending(text)
-        or may_have_successor(text)
-        or may_have_ending(text)
-        or has_sign(text)
+        _WORD_OF_CHANGE.search(text) is not None or may_have_ending(text) or may_have_successor(text) or has_sign(text)
     )
 
 
@@ -99,7 +91,7 @@ def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement
         statement = ChangeStatement(
             clause,
             tuple(match_clause(clause, text, recent)),
-            endings=(*read_endings(clause.words), *read_ended_by_verb(clause.words)) if is_durable else (),
+            endings=tuple(read_endings(clause.words)) if is_durable else (),
             arrived=tuple(read_arrived(clause.words)),
             successors=tuple(read_successors(clause.words)),
         )

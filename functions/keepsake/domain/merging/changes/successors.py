@@ -9,7 +9,7 @@ from datetime import datetime
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.changes.ending_phrases import concerns_author
+from keepsake.domain.merging.changes.endings.ending_phrases import concerns_author
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import OWNS, attribute_of_self, kinds_of
 

@@ -5,7 +5,6 @@
 - ``durable_statements`` decides whether a statement lasts, and which kind of memory it is: what somebody is or has by
   ``descriptions``, what happened by ``life_events`` and ``turning_points``, what they never do by ``refusals``
 - ``clause_candidate`` writes it in the third person, with a key
-- ``facts_that_ended`` reads what is over
 
 The package ``grammar`` tells what is asked of words and phrases.
 """

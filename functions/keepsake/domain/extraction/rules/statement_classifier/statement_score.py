@@ -10,11 +10,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.lemmas import known_lemmas
-from keepsake.domain.english.load_word_lists import load_pairs, load_words
+from keepsake.domain.english.load_word_lists import load_weights, load_words
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.grammar.verb_phrase import read_verb_phrase
@@ -51,7 +51,7 @@ def statement_features(piece: Piece) -> list[str]:
 
 def statement_score(piece: Piece) -> float:
     """The logarithm of the odds that a piece states a durable fact about its author."""
-    weights = load_weights()
+    weights = load_weights("statement_weights", __package__)
     return sum(weights.get(feature, 0.0) for feature in statement_features(piece))
 
 
@@ -109,9 +109,3 @@ def _lists(word: str) -> tuple[str, ...]:
     }
     found = [name for name, applies in named.items() if applies]
     return (*found, *(name for name, words in CLASSES.items() if word in words))
-
-
-@cache
-def load_weights() -> dict[str, float]:
-    """The weights by feature."""
-    return {feature: float(weight) for feature, weight in load_pairs("statement_weights", __package__).items()}

@@ -28,12 +28,12 @@ _MAX_BEFORE = 5
 """Words before "moved out", from the beginning of a part of the clause."""
 
 
-def has_ending(text: str) -> bool:
+def has_ending_phrase(text: str) -> bool:
     """Whether a message has words by which something ends."""
     return any(sign.search(text) for sign in (_BEFORE, _AFTER, _AROUND, _NONE))
 
 
-def read_endings(words: str) -> Iterator[str]:
+def read_ending_phrases(words: str) -> Iterator[str]:
     """The words of a clause that name what has ended; mostly none.
 
     Of "my sister quit the gym" nothing: the words before an ending may only be about the person.

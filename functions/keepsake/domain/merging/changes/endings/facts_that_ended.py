@@ -24,8 +24,8 @@ _HEADS = frozenset(
 _ARTICLES = frozenset({"rid", "a", "an", "the", "my", "our", "of", "with", "from", "out", "off", "up", "me", "us"})
 
 
-def may_have_ending(text: str) -> bool:
-    """Whether a message has a verb by which something ends."""
+def has_ending_verb(text: str) -> bool:
+    """Whether a message has a verb by which something ends or comes about."""
     return any((form := verb_form(word)) is not None and form.lemma in _HEADS for word in bare_words(text))
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule, load_change_rules
 from keepsake.domain.merging.changes.change_statement import ChangeMatch
 from keepsake.domain.merging.changes.change_words import OF_OTHERS, WORDS
-from keepsake.domain.merging.changes.load_change_rules import ChangeRule, load_change_rules
 from keepsake.domain.text import normalize_apostrophes
 
 RULES = load_change_rules()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from keepsake.domain.merging.changes.life_change_words import word_scores
+from keepsake.domain.merging.changes.life_changes.life_change_words import word_scores
 
 MIN_PROBABILITY = 0.6
 """The least probability with which a sentence tells a change."""

@@ -11,9 +11,13 @@ from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.change_words import MAX_TARGETS
-from keepsake.domain.merging.changes.life_change_classifier import MIN_PROBABILITY
-from keepsake.domain.merging.changes.life_sentences import begins_with_others, begins_with_pronoun, has_pronoun
-from keepsake.domain.merging.changes.names_of_memory import names_of_memory
+from keepsake.domain.merging.changes.endings.names_of_memory import names_of_memory
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY
+from keepsake.domain.merging.changes.life_changes.life_sentences import (
+    begins_with_others,
+    begins_with_pronoun,
+    has_pronoun,
+)
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.domain.text import word_set

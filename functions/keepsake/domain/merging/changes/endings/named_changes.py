@@ -14,7 +14,7 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_words import MAX_TARGETS, NEGATION, OF_OTHERS, WORDS
-from keepsake.domain.merging.changes.names_of_memory import names_of_memory
+from keepsake.domain.merging.changes.endings.names_of_memory import names_of_memory
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.memory_kinds import kinds_of
 from keepsake.domain.text import normalize_apostrophes
