@@ -106,11 +106,11 @@ def first_directions(subjects: Sequence[str]) -> Floats:
     middle = np.average([*centers.values()], axis=0, weights=[len(texts) for texts in topics.values()])
     asked = {**load_sections("subject_topics", context.__name__), **_MORE_SUBJECTS}
     directions = np.zeros((len(subjects) + 1, len(middle)), np.float32)
-    for row, subject in zip(directions, subjects, strict=False):
+    for number, subject in enumerate(subjects):
         for topic, _, weight in (entry.partition(" = ") for entry in asked[subject]):
             if topic in centers:
                 apart = centers[topic] - middle
-                row += _START * float(weight) / _MAX_WEIGHT * apart / np.linalg.norm(apart)
+                directions[number] += _START * float(weight) / _MAX_WEIGHT * apart / np.linalg.norm(apart)
     return directions
 
 
@@ -172,7 +172,8 @@ def evaluate(directions: Floats, shares: Floats, pairs: Pairs, person_of: npt.ND
         turned = _SIMILARITY * ((shares @ learned)[pairs.message] * pairs.memories).sum(axis=1)
         scores[folds == fold] += turned[folds == fold]
     for name, one in (("without", pairs.known), ("with", scores)):
-        print(f"average precision {name} directions: {average_precision(pairs.needed[pairs.counted], one[pairs.counted]):.3f}")
+        precision = average_precision(pairs.needed[pairs.counted], one[pairs.counted])
+        print(f"average precision {name} directions: {precision:.3f}")
 
 
 def main() -> None:
