@@ -3,7 +3,7 @@
 Two steps: a linear model tells the subjects of a message (`bench/data/message_needs.txt`) by the last layers of the
 encoder; each subject then gets a direction in the space of embeddings. It begins as that of the memories
 (`bench/data/needed_memories.txt`) about the topics that the subject asks for (`subject_topics.txt`), and is corrected,
-with one direction for all messages, by people whose needed memories are known (`bench/data/people`). Prints the average
+with one that all subjects share, by people whose needed memories are known (`bench/data/people`). Prints the average
 precision for people who were left out, and writes the weights. Needs the extra `local-embeddings`; takes a minute.
 """
 
@@ -28,11 +28,11 @@ from keepsake.infra.models.message_needs import NEED_WEIGHTS, subject_shares
 from keepsake.infra.models.sentence_encoder import embeddings
 
 _PEOPLE = Path(__file__).parents[1] / "data" / "people" / "people_one.jsonl"
-_MORE_SUBJECTS = {"none": ("",), "baby": ("pregnant = 3", "children = 1.5", "work = 1")}
-"""Subjects that no word list has."""
+_MORE_SUBJECTS = {"baby": ("pregnant = 3", "children = 1.5", "work = 1")}
+"""Subjects that no word list has; the last one in the file, none, has no direction."""
 _MAX_WEIGHT = 3.0
 _FOLDS = 5
-_ROUNDS, _STEP, _DECAY = 200, 0.05, 1e-2
+_ROUNDS, _STEP, _DECAY = 200, 0.05, 3e-2
 _CORRECTIONS, _CORRECTION_STEP, _CORRECTION_DECAY = 40, 1.25e-3, 2.5
 _START = 0.3
 """The length of the direction of one topic that is needed most; the embedding of a message is of length one."""
@@ -100,7 +100,7 @@ def learn_subjects(layers: Floats, wanted: Floats) -> Subjects:
 
 
 def first_directions(subjects: Sequence[str]) -> Floats:
-    """The direction of each subject by the topics that it asks for; that of all messages, in the last row, is none."""
+    """The direction of each subject by the topics that it asks for; in the last row that of all of them, not yet known."""
     topics = load_sections("needed_memories", "bench")
     centers = {topic: _embed(texts).mean(axis=0) for topic, texts in topics.items()}
     middle = np.average([*centers.values()], axis=0, weights=[len(texts) for texts in topics.values()])
@@ -153,9 +153,9 @@ def _last(layers: Floats) -> Floats:
 
 
 def _shares(subjects: Subjects, layers: Floats) -> Floats:
-    """The shares of the subjects, and 1 for what all messages have."""
+    """The shares of the subjects, and of all of them together: what is left is about none."""
     shares = subject_shares(layers @ subjects[0] + subjects[1])
-    return np.hstack([shares, np.ones((len(shares), 1), np.float32)])
+    return np.hstack([shares[:, :-1], 1 - shares[:, -1:]])
 
 
 def average_precision(needed: npt.NDArray[np.bool_], scores: Floats) -> float:
@@ -184,11 +184,12 @@ def main() -> None:
     subjects = learn_subjects(layer_means([text for of in texts.values() for text in of]), wanted)
     people = [json.loads(line) for line in _PEOPLE.read_text(encoding="utf-8").splitlines()]
     pairs, person_of = read_pairs(people), np.repeat(np.arange(len(people)), [len(one["messages"]) for one in people])
-    shares, directions = _shares(subjects, pairs.layers), first_directions(names)
+    shares, directions = _shares(subjects, pairs.layers), first_directions(names[:-1])
     evaluate(directions, shares, pairs, person_of)
-    learned = correct(directions, shares, pairs, pairs.counted).astype(np.float16)
-    weights = {"subjects": subjects[0].astype(np.float16), "bias": subjects[1].astype(np.float16)}
-    np.savez_compressed(NEED_WEIGHTS, allow_pickle=False, **weights, directions=learned[:-1], mostly=learned[-1])
+    learned = correct(directions, shares, pairs, pairs.counted)
+    weights = {"subjects": subjects[0], "bias": subjects[1], "directions": learned[:-1] + learned[-1]}
+    halves = {name: of.astype(np.float16) for name, of in weights.items()}
+    np.savez_compressed(NEED_WEIGHTS, allow_pickle=False, **halves)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Turns the vector of a message toward the memories that such messages need, for the bundled encoder.
 
 "What should I cook tonight?" is similar to memories about dinners, and needs those about allergies. What the last
-layers make of a message tells its subjects; each subject has a direction in the space of embeddings, and one direction
-is that of what messages mostly need. ``bench/training/message_needs.py`` trains the weights.
+layers make of a message tells its subjects, and each subject has a direction in the space of embeddings; a message about
+none keeps its embedding. ``bench/training/message_needs.py`` trains the weights.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def need_embeddings(layer_means: Floats) -> Floats:
     """The embeddings with which the memories are found that messages need, by what the last layers make of them."""
     weights = _weights()
     last_layer = layer_means[:, -weights["directions"].shape[1] :]
-    shares = subject_shares(layer_means @ weights["subjects"] + weights["bias"])
-    return embeddings(embeddings(last_layer) + shares @ weights["directions"] + weights["mostly"])
+    shares = subject_shares(layer_means @ weights["subjects"] + weights["bias"])[:, :-1]  # the last one is none
+    return embeddings(embeddings(last_layer) + shares @ weights["directions"])
 
 
 def subject_shares(scores: Floats) -> Floats:
