@@ -26,11 +26,11 @@ class WeightsOfFew:
     """A shared word that no other memory has."""
     topic: float = 3.2
     """A topic that the message asks for and no other memory has."""
-    floor: float = 3.5
+    floor: float = 3.6
     """From this score on, a memory is relevant …"""
-    distance: float = 3.5
+    distance: float = 3.6
     """… unless it is this far behind the best one …"""
-    contrast_alone: float = 3.5
+    contrast_alone: float = 3.6
     """… or shares no word and no topic, and is not this much above the similarity of unrelated texts."""
     usual_mean: float = 0.65
     """How much above the similarity of unrelated texts the memories of a person are on average …"""
