@@ -100,7 +100,7 @@ def learn_subjects(layers: Floats, wanted: Floats) -> Subjects:
 
 
 def first_directions(subjects: Sequence[str]) -> Floats:
-    """The direction of each subject by the topics that it asks for; in the last row that of all of them, not yet known."""
+    """The direction of each subject by the topics it asks for; that of all together, in the last row, is not known."""
     topics = load_sections("needed_memories", "bench")
     centers = {topic: _embed(texts).mean(axis=0) for topic, texts in topics.items()}
     middle = np.average([*centers.values()], axis=0, weights=[len(texts) for texts in topics.values()])

@@ -15,7 +15,7 @@ from keepsake.infra.models.model_folder import bundled_model, model_in
 
 NEEDS = [
     ("What should I cook tonight?", "Allergic to peanuts", "Collects postcards of bridges"),
-    ("What could I give my sister for her birthday?", "Sister Ngozi lives in Lagos", "Likes the sound of rain at night"),
+    ("What could I give my sister for her birthday?", "Sister Ngozi lives in Lagos", "Likes rain at night"),
     ("Can you find me a doctor nearby?", "Lives in Aberdeen", "Plays chess with a neighbor"),
 ]
 """A message, what it needs, and what it does not."""

@@ -1,8 +1,8 @@
 """Turns the vector of a message toward the memories that such messages need, for the bundled encoder.
 
 "What should I cook tonight?" is similar to memories about dinners, and needs those about allergies. What the last
-layers make of a message tells its subjects, and each subject has a direction in the space of embeddings; a message about
-none keeps its embedding. ``bench/training/message_needs.py`` trains the weights.
+layers make of a message tells its subjects, and each subject has a direction in the space of embeddings; a message
+about none keeps its embedding. ``bench/training/message_needs.py`` trains the weights.
 """
 
 from __future__ import annotations
