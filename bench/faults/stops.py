@@ -105,8 +105,15 @@ async def stop_postgrest(rig: FaultStage, tally: Tally, _number: int) -> None:
             await asyncio.sleep(rig.dice.uniform(0, 0.6))
             await tally.end(process, STACK_GRACE)
     tally.wrong += [] if rest else ["no PostgREST ran"]
-    tally.wrong += [f"{child} outlives the stack" for child in children if child.is_running()]
+    tally.wrong += [f"{child} outlives the stack" for child in children if _runs(child)]
     await rig.finish(tally, delivery, saved)
+
+
+def _runs(process: psutil.Process) -> bool:
+    """Whether it has not ended; one that nobody has asked for its exit code (a zombie) has."""
+    with suppress(psutil.NoSuchProcess):
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    return False
 
 
 async def stop_model_call(rig: FaultStage, tally: Tally, number: int) -> None:

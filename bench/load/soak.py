@@ -48,6 +48,8 @@ from bench.harness.traffic import (
 MOST_RATE, MOST_SECONDS, MOST_CONNECTIONS = 500, 3_600, 200
 WINDOW = 15.0
 """Seconds between two samples of the backlog, and of a window of latencies."""
+LEAST_SECONDS = 60
+"""Four samples: fewer say nothing of the growth of what waits."""
 LIMIT_MS = 250.0
 _PEOPLE = 200
 _MEMORIES = 100
@@ -285,12 +287,12 @@ def main() -> int:
         prog="python -m bench.load.soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rate", type=int, default=100, help=f"webhooks a second, {MOST_RATE} at most")
-    parser.add_argument("--seconds", type=int, default=600, help=f"how long, {MOST_SECONDS} at most")
+    parser.add_argument("--seconds", type=int, default=600, help=f"how long, {LEAST_SECONDS} to {MOST_SECONDS}")
     parser.add_argument("--workers", type=int, default=1, help="workers, four at most")
     parser.add_argument("--folder", type=Path, help="where the database lies while it is needed")
     given = parser.parse_args()
     print(machine(), flush=True)
-    rate, seconds = min(given.rate, MOST_RATE), min(given.seconds, MOST_SECONDS)
+    rate, seconds = min(given.rate, MOST_RATE), min(max(given.seconds, LEAST_SECONDS), MOST_SECONDS)
     return 0 if asyncio.run(run(rate, seconds, min(given.workers, 4), given.folder)) else 1
 
 

@@ -28,7 +28,7 @@ from bench.harness.fault_stage import owner_environment
 from bench.harness.stage import MEMORIES, Stage, stage
 from bench.harness.timing import machine, p50, p95, show
 from bench.harness.traffic import cpu_seconds
-from bench.scale.calls import Measured, Meter
+from bench.scale.calls import ROUND, Measured, Meter
 from bench.scale.plans import explain
 from bench.scale.rows import BEFORE, BYTES_A_ROW, LARGE, QUEUE, Filling
 
@@ -148,13 +148,14 @@ def main() -> int:
         prog="python -m bench.scale", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rows", type=int, nargs="+", default=[10_000, 1_000_000], help="sizes of the tables")
-    parser.add_argument("--calls", type=int, default=100, help="timed calls of each operation")
+    parser.add_argument("--calls", type=int, default=100, help=f"timed calls of each operation, {ROUND} at least")
     parser.add_argument("--plans", action="store_true", help="print the plans of the main queries at each size")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()), help="where the database lies")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))  # so that the database is removed
     print(machine(), flush=True)
-    wrong = run(sorted(min(rows, _MAX_ROWS) for rows in given.rows), given.calls, given.folder, plans=given.plans)
+    sizes, calls = sorted(min(rows, _MAX_ROWS) for rows in given.rows), max(given.calls, ROUND)
+    wrong = run(sizes, calls, given.folder, plans=given.plans)
     print("\n".join(wrong) or "within all limits")
     return 1 if wrong else 0
 

@@ -41,6 +41,7 @@ EXECUTED = {
     ("sql", "remember since"),
     ("sql", "external person"),
     ("python", "external token"),
+    ("python", "computed id"),
 }
 _LANGUAGES = {"python": "python", "js": "javascript", "sql": "sql"}
 _BLOCK = re.compile(
@@ -92,6 +93,12 @@ def test_links__lead_somewhere(page: Path) -> None:
     """Every relative link names a file or a folder of the repository."""
     named = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in named if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_page__is_one_version(page: Path) -> None:
+    """No marks of a merge stand between two versions of a paragraph."""
+    assert re.findall(r"^(?:<{7}|>{7}|={7}$)", page.read_text(encoding="utf-8"), re.MULTILINE) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

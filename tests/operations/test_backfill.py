@@ -272,3 +272,8 @@ async def test_a_message_that_fails__does_not_end_the_others(scene: Scene) -> No
     assert scene.told() == ["Loves pizza"]
     rows = [row["status"] for row in (scene.row(first), scene.row(second)) if row]
     assert rows == ["pending", "extracted"]
+
+
+def test_progress__says_what_others_read_meanwhile() -> None:
+    progress = Progress(35, done=30)
+    assert list(progress.ends(has_model=False)) == ["  5 read meanwhile by the functions or a worker"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -28,6 +30,13 @@ from tests.fixtures.people import People
 from tests.fixtures.scene import Scene
 from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY, person_token
 
+ACCEPTED = "application/json, text/event-stream"
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "tests", "version": "1"}},
+}
 COMMAND = [sys.executable, "-m", "keepsake.cli", "mcp"]
 
 
@@ -92,11 +101,16 @@ def test_an_address_that_nobody_has__is_told_how_to_sign_up(db: Clone) -> None:
 
 
 @asynccontextmanager
-async def served(db: Clone) -> AsyncIterator[str]:
+async def served(db: Clone, *options: str) -> AsyncIterator[str]:
     """The server on a port of its own."""
     port = free_port()
     process = await asyncio.create_subprocess_exec(
-        *COMMAND, "--http", str(port), env={**os.environ, **environment(db)}, stderr=asyncio.subprocess.DEVNULL
+        *COMMAND,
+        "--http",
+        str(port),
+        *options,
+        env={**os.environ, **environment(db)},
+        stderr=asyncio.subprocess.DEVNULL,
     )
     try:
         async with httpx2.AsyncClient(timeout=60) as client:
@@ -139,6 +153,35 @@ async def test_over_http__each_by_their_own_token_and_nobody_without(db: Clone, 
                 assert refused.status_code == 401
     assert people.memories(ada) == ["Name is Ada", "Likes tea"]
     assert people.memories(eve) == ["Name is Eve", "Likes coffee"]
+
+
+async def test_behind_a_proxy__it_answers_to_its_address_and_to_no_other(db: Clone, people: People) -> None:
+    """What names another host is refused: a website could point its name at this machine."""
+    headers = {"authorization": f"Bearer {person_token(people.person('Ada').user_id)}", "accept": ACCEPTED}
+    async with served(db, "--url", "https://mcp.example.com/mcp") as url, httpx2.AsyncClient(timeout=60) as http:
+        found = {}
+        for host in ("mcp.example.com", "evil.example.com"):
+            answer = await http.post(url, headers=headers | {"host": host}, json=INITIALIZE)
+            found[host] = answer.status_code
+        described = await http.get(url.replace("/mcp", "/.well-known/oauth-protected-resource/mcp"))
+    assert found == {"mcp.example.com": 200, "evil.example.com": 421}
+    assert described.json()["resource"] == "https://mcp.example.com/mcp"
+
+
+def test_taken_port__is_said_in_a_line(db: Clone) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [*COMMAND, "--http", str(port)],
+            env={**os.environ, **environment(db)},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"keepsake: Port {port} is taken")
+    assert "Traceback" not in done.stderr
 
 
 OWN: tuple[dict[str, Any], ...] = (

@@ -12,12 +12,20 @@ from keepsake.infra.package_files import SQL_FOLDER
 from tests.fixtures.db import Clone
 
 MODULES = [path for folder in operations.__path__ for path in Path(folder).glob("*.py")]
+# Stands for pg_cron, whose jobs the doctor reads where there is pg_cron.
+CRON = """
+create schema cron;
+grant usage on schema cron to service_role;
+create table cron.job (command text, active boolean);
+"""
 FOLDER = SQL_FOLDER / "operations"
 QUERIES = [query for path in sorted(FOLDER.glob("*.sql")) for query in load(path.stem, FOLDER).values()]
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
 def test_query__prepares_and_is_used(db: Clone, query: Query) -> None:
+    with db.as_owner() as owner:
+        owner.execute(CRON)
     sql = query.sql
     for number, name in enumerate(sorted(query.parameters), 1):
         sql = sql.replace(f"%({name})s", f"${number}")

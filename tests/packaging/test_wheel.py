@@ -169,6 +169,24 @@ def test_core__doctor_finds_nothing_wrong(core: Environment, db: Clone) -> None:
     assert "✓ data: all that must hold holds" in done.stdout
 
 
+def test_core__has_the_files_of_schedule_and_adoption(core: Environment, db: Clone) -> None:
+    address = "https://memory.example.com/functions/v1"
+    printed = core.run("keepsake", "schedule", "--functions-url", address, SUPABASE_SECRET_KEY=SECRET_KEY)
+    assert printed.stdout.count(f"{address}/") == 5, printed.stderr
+    with db.as_owner() as owner:
+        owner.execute(
+            "create table public.threads (id bigint primary key, user_id uuid references auth.users (id));"
+            "create table public.lines (id bigint primary key, thread_id bigint references public.threads (id),"
+            " role text, content text, created_at timestamptz)"
+        )
+        owner.commit()
+    folder = core.folder / "migrations"
+    folder.mkdir()
+    done = core.run("keepsake", "adopt", "--to", str(folder), MIGRATION_DATABASE_URL=db.owner_url)
+    assert done.returncode == 0, done.stderr
+    assert "chat_copies.agree" in next(folder.glob("*_keepsake_copies.sql")).read_text()
+
+
 def test_core__serves_a_function(core: Environment, db: Clone, people: People) -> None:
     ada = people.person()
     people.memory(ada, "Lives in Lisbon")

@@ -28,6 +28,11 @@ async def test_said_twice__is_stored_once_and_counts(scene: Scene) -> None:
     assert scene.db.value("select reference_count from public.user_memory where id = %s", (first.memories[0].id,)) == 1
 
 
+async def test_a_name_that_is_known__takes_no_room_from_what_is_new(scene: Scene) -> None:
+    await scene.tell("I'm Ada, 34, in Leeds with my wife Priya and our two kids")
+    assert scene.told() == ["Lives in Leeds", "Wife is named Priya", "Has two kids"]
+
+
 async def test_actually__supersedes_and_links(scene: Scene) -> None:
     first, second = await scene.tell("My favourite food is pizza."), await scene.tell("Actually it's ramen.")
     assert second.memories[0].action == "superseded"

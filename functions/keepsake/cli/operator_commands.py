@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
 
+from keepsake.cli.adoption_options import (
+    AdoptTo,
+    AssistantWords,
+    ChatsTable,
+    Columns,
+    MessagesTable,
+    PeopleTable,
+    UserWords,
+    parse_columns,
+)
 from keepsake.cli.app import DATA, Command, app, open_project
 from keepsake.cli.options import (
+    AgentAddress,
     AgentConversation,
     AgentPort,
     AgentUser,
@@ -60,6 +72,36 @@ def migrate(
         on_wait=lambda: typer.echo(migrations.WAITING),
     )
     typer.echo(f"Applied {len(applied)} migrations." if applied else "Everything is applied already.")
+
+
+@app.command(cls=Command, rich_help_panel=_PANEL)
+def adopt(
+    *,
+    to: AdoptTo = None,
+    chats: ChatsTable = None,
+    messages: MessagesTable = None,
+    people: PeopleTable = None,
+    column: Columns = None,
+    user_word: UserWords = None,
+    assistant_word: AssistantWords = None,
+    migration_database_url: OwnerUrl = None,
+) -> None:
+    """Recognize the chats of an application in its tables, and write the migrations that connect them.
+
+    Changes nothing in the database.
+
+    - `keepsake adopt`: what it recognizes
+    - `keepsake adopt --to my-app/supabase/migrations`: writes two files there, and copies Keepsake's migrations
+    - `keepsake adopt --chats threads --messages posts --column messages.role=written_by`: where names are unusual
+    """
+    from keepsake.operations.adoption.adopt import Known
+    from keepsake.operations.adoption.adopt import adopt as run
+
+    tables = {"chats": chats, "messages": messages, "people": people}
+    names = {name: table for name, table in tables.items() if table} | parse_columns(column or ())
+    if migration_database_url is None:
+        raise typer.BadParameter("Name the application's database: --migration-database-url URL.")
+    run(migration_database_url, Known(names, user_word or (), assistant_word or ()), to, typer.echo)
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)
@@ -166,6 +208,7 @@ def mcp(
     user: AgentUser = None,
     conversation: AgentConversation = None,
     http: AgentPort = None,
+    url: AgentAddress = None,
     data: Data = DATA,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -175,13 +218,18 @@ def mcp(
 
     - `keepsake mcp --user ada@example.com`: to an agent that starts it, over standard input and output
     - `keepsake mcp --http 8808`: at `http://127.0.0.1:8808/mcp`, where a person's token says for whom
+    - `keepsake mcp --http 8808 --url https://mcp.example.com/mcp`: the same, behind a proxy that has this address
     """
-    from keepsake.endpoints.mcp import serve
+    from keepsake.endpoints.mcp import serve, serve_everybody
     from keepsake.operations.resolve_person import resolve_person
 
     if (user is None) == (http is None):
         raise typer.BadParameter("Name a person with --user, or a port to serve everybody on with --http.")
-    serve(resolve_person(open_project(data), database_url, user), conversation, port=http)
+    person = resolve_person(open_project(data), database_url, user)
+    if http is None:
+        serve(person, conversation)
+    else:
+        serve_everybody(http, public_url=url, say=partial(typer.echo, err=True))
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)

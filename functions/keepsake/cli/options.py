@@ -106,6 +106,12 @@ AgentPort = Annotated[
         "--http", metavar="PORT", callback=_check_port, help="Serve everybody there, each by their own token."
     ),
 ]
+AgentAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--url", metavar="URL", help="Its address on the web, where a proxy stands before it.", show_default=False
+    ),
+]
 BackfillUser = Annotated[
     str | None,
     typer.Option("--user", metavar="ID|EMAIL", help="Whose messages; an e-mail address in the local stack only."),

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import mcp.types as mcp
@@ -18,6 +22,7 @@ from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import AccessToken
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.stdio import stdio_server
+from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import AnyHttpUrl
 from starlette.applications import Starlette
 
@@ -30,41 +35,62 @@ from keepsake.contracts.manage_user_memory import (
     tool_schema,
 )
 from keepsake.endpoints._request_guard import RequestGuard
-from keepsake.errors import KeepsakeError, Unauthenticated
+from keepsake.errors import Conflict, KeepsakeError, Unauthenticated
 from keepsake.identity import Person
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import Resources, get_resources
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
+_LOOPBACK = ("127.0.0.1:*", "localhost:*", "[::1]:*")
+
 AgentResolver = Callable[[], Awaitable[AgentCall]]
 """For whom the call that is being answered acts."""
 
 
-def serve(user_id: UUID | None, conversation_id: UUID | None, *, port: int | None) -> None:
-    """Serve one person over standard input and output, or all on a local port, until stopped."""
-    asyncio.run(_serve(AgentCall(user_id=user_id, conversation_id=conversation_id), port))
+def serve(user_id: UUID | None, conversation_id: UUID | None) -> None:
+    """Serve one person over standard input and output, until stopped."""
+    asyncio.run(_serve(partial(_serve_stdio, agent=AgentCall(user_id=user_id, conversation_id=conversation_id))))
 
 
-async def _serve(agent: AgentCall, port: int | None) -> None:
+def serve_everybody(port: int, *, public_url: str | None, say: Callable[[str], None]) -> None:
+    """Serve everybody on a local port by their own token, until stopped; a proxy may serve it at ``public_url``."""
+    with _listen(port) as listener:
+        local_url = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
+        say(f"Serving at {public_url or local_url}. Stop with Ctrl-C.")
+
+        async def serve_http(resources: Resources) -> None:
+            app = http_app(resources, url=public_url or local_url)
+            await uvicorn.Server(uvicorn.Config(app, log_config=None)).serve(sockets=[listener])
+
+        asyncio.run(_serve(serve_http))
+
+
+async def _serve(run: Callable[[Resources], Awaitable[None]]) -> None:
     resources = get_resources()
     try:
-        if port is None:
-            await serve_stdio(resources, agent)
-        else:
-            app = http_app(resources, url=f"http://127.0.0.1:{port}/mcp")
-            await uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_config=None)).serve()
+        await run(resources)
     finally:
         await resources.close()
 
 
-async def serve_stdio(resources: Resources, agent: AgentCall) -> None:
+@contextmanager
+def _listen(port: int) -> Iterator[socket.socket]:
+    try:
+        listener = socket.create_server(("127.0.0.1", port))
+    except OSError as error:
+        raise Conflict(f"Port {port} is taken ({error.strerror}).", hint="Choose another: --http PORT.") from None
+    with listener:
+        yield listener
+
+
+async def _serve_stdio(resources: Resources, agent: AgentCall) -> None:
     """Serve one person over standard input and output, until the input ends."""
 
     async def fixed_agent() -> AgentCall:
         return agent
 
-    server = create_server(resources, fixed_agent, tool(has_conversation=agent.conversation_id is not None))
+    server = _create_server(resources, fixed_agent, tool(has_conversation=agent.conversation_id is not None))
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
@@ -83,14 +109,27 @@ def http_app(resources: Resources, *, url: str) -> Starlette:
         resource_server_url=AnyHttpUrl(url),
         validate_token_resource=False,  # the audience is checked with everything else in the token
     )
-    app = create_server(resources, agent_of_token, tool(has_conversation=False)).streamable_http_app(
-        stateless_http=True, json_response=True, auth=auth, token_verifier=_TokenVerifier(resources)
+    app = _create_server(resources, agent_of_token, tool(has_conversation=False)).streamable_http_app(
+        stateless_http=True,
+        json_response=True,
+        auth=auth,
+        token_verifier=_TokenVerifier(resources),
+        transport_security=_security(url),
     )
     app.add_middleware(RequestGuard, seconds=resources.settings.body_deadline_seconds)
     return app
 
 
-def create_server(resources: Resources, resolve_agent: AgentResolver, offered: mcp.Tool) -> Server[Any]:
+def _security(url: str) -> TransportSecuritySettings:
+    """Answer to this machine's names and to the public one alone, so that no website's name can be pointed here."""
+    address = urlsplit(url)
+    origins = [f"{scheme}://{host}" for scheme in ("http", "https") for host in _LOOPBACK]
+    return TransportSecuritySettings(
+        allowed_hosts=[*_LOOPBACK, address.netloc], allowed_origins=[*origins, f"{address.scheme}://{address.netloc}"]
+    )
+
+
+def _create_server(resources: Resources, resolve_agent: AgentResolver, offered: mcp.Tool) -> Server[Any]:
     """Create the MCP server with its one tool, and begin to load what reads messages, so that no call waits for it."""
     resources.begin_loading()
 

@@ -94,6 +94,8 @@ class Progress:
         """What else to tell at the end."""
         if has_model and self.by_rules:
             yield f"  {self.by_rules:,} read by the rules, because the model could not be asked"
+        if (elsewhere := self.total - self.done) > 0:
+            yield f"  {elsewhere:,} read meanwhile by the functions or a worker"
         if self.in_progress:
             yield f"  {self.in_progress:,} left to the worker that reads them now"
         if self.failed:

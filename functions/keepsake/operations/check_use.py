@@ -36,7 +36,7 @@ def check_use(owner_url: str | None) -> Iterator[Finding]:
 def _check_choices(connection: psycopg.Connection) -> Iterator[Finding]:
     people, remembering, others = _read_row(connection, "choices")
     if not people:
-        remedy = "Write a primary profile for who agrees (docs/existing-tables.md), or let the panel's chat ask."
+        remedy = "Write a primary profile for who agrees; docs/existing-tables.md has the statements."
         yield Finding("consent", "nobody has a primary profile, so nothing is remembered", remedy)
         return
     result = f"{people} people have a primary profile; of the last 7 days {remembering} conversations remember"

@@ -23,9 +23,13 @@ class ScreenedCandidates:
 
 
 def screen_candidates(
-    candidates: Sequence[Candidate], *, allowed_types: Collection[MemoryType], message: str
+    candidates: Sequence[Candidate],
+    *,
+    allowed_types: Collection[MemoryType],
+    message: str,
+    limit: int = MAX_PER_TURN,
 ) -> ScreenedCandidates:
-    """Screen the candidates found in a message."""
+    """Screen the candidates found in a message; of those that make a memory at most ``limit`` are accepted."""
     accepted: list[Candidate] = []
     dropped: Counter[str] = Counter()
     for candidate in candidates:
@@ -36,22 +40,27 @@ def screen_candidates(
             dropped["type_not_allowed"] += 1
         else:
             accepted.append(verdict.candidate)
-    best = top_candidates(accepted)
+    best = top_candidates(accepted, limit)
     if len(accepted) > len(best):
         dropped["too_many"] += len(accepted) - len(best)
     return ScreenedCandidates(best, dropped)
 
 
-def top_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
+def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -> list[Candidate]:
     """The candidates that one turn may make memories of: the most important and most certain, in the order said.
 
     Of the same importance, the author's own name, nickname, pronouns and age come after everything else.
     A retraction without a text makes no memory, and is always kept.
     """
     makers = [index for index, candidate in enumerate(candidates) if candidate.text]
-    ranked = sorted(makers, key=lambda index: (*_rank(candidates[index]), index))
-    chosen = set(ranked[:MAX_PER_TURN])
+    best = best_indexes([candidates[index] for index in makers], limit)
+    chosen = {makers[index] for index in best}
     return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]
+
+
+def best_indexes(candidates: Sequence[Candidate], limit: int) -> set[int]:
+    """Where the most important and most certain candidates stand, ``limit`` of them at most."""
+    return set(sorted(range(len(candidates)), key=lambda index: (*_rank(candidates[index]), index))[:limit])
 
 
 def _rank(candidate: Candidate) -> tuple[int, bool, float]:

@@ -12,6 +12,7 @@ from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import word_set
 
 _DEATH = re.compile(r"\b(?:died|passed away)\b", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:in|since|of|until|till) ((?:19|20)\d\d)\b", re.IGNORECASE)
 _NEGATIVE_VALUES = word_set("no dislike 0")
 _NEVER_CHANGED = word_set("lost used_to switched work_change past")
 _ONE_DAY = timedelta(days=1)
@@ -32,6 +33,8 @@ def may_change(memory: Memory, said_at: datetime) -> bool:
 
 
 def happened_since(text: str, memory: Memory, said_at: datetime) -> bool:
-    """Whether the last day that a text mentions, if any, is neither before the memory nor to come."""
+    """Whether a text mentions no year before the memory, and its last day, if any, is neither before it nor to come."""
+    if any(int(year[1]) < memory.last_said_at.year for year in _YEAR.finditer(text)):
+        return False
     day = last_day_mentioned(text, memory.last_said_at.date())
     return day is None or (memory.last_said_at - _ONE_DAY).date() <= day <= (said_at + _ONE_DAY).date()

@@ -21,7 +21,7 @@ _STUDY = re.compile(rf"^{_WORDS['study']}\b", re.IGNORECASE)
 _WORK = re.compile(rf"^{_WORDS['work']}")
 _DIET = re.compile(rf"\b{_WORDS['diet']}\b", re.IGNORECASE)
 _HOME = re.compile(rf"^{_WORDS['home']}", re.IGNORECASE)
-_EMPLOYMENT = re.compile(r"^(?:Works (?:at|for|in)|Is .{2,50} (?:at|for|with)) .*[A-Z]")
+_EMPLOYMENT = re.compile(r"^(?:Works (?:at|for|in)|Is (?!(?!working\b)\w+ing\b).{2,50} (?:at|for|with)) .*[A-Z]")
 _HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
 OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
 """The beginning of a memory that says what the person has."""

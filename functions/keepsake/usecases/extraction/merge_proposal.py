@@ -24,6 +24,7 @@ from keepsake.domain.merging import merge
 from keepsake.domain.merging.changes.apply_model_relations import RelatedStatements, apply_relations, sort_by_relation
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.limit_new_memories import MAX_COMPARED, limit_new_memories
 from keepsake.domain.merging.merge_scope import merge_scope
 from keepsake.store import consolidation, memories
 from keepsake.store.locks import lock_memories, lock_profile_entities, lock_profile_of
@@ -78,7 +79,7 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
     is_change = bool(proposal.changes) and writer.has_authority
     changes = await read_affected_by_changes(writer, proposal) if is_change else FoundChanges()
     proposed = [*proposal.candidates, *changes.candidates]
-    screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text)
+    screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text, limit=MAX_COMPARED)
     merged = MergeResult(dropped=screened.dropped)
     merged.dropped.update(proposal.dropped)
     if proposal.no_result_reason:
@@ -101,6 +102,7 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
         decided, existing = await _decide(writer, in_scope)
         decisions += decided
         compared += existing
+    decisions = limit_new_memories(decisions)
     apply_relations(related, decisions, changes)
     await _apply_all(writer, after_statements(decisions, changes), merged)
     if named:

@@ -80,3 +80,8 @@ def test_merge__an_introduction_may_still_change_the_name() -> None:
 def test_merge__an_ending_said_twice_is_one() -> None:
     decisions = merge(extract("My dog died. My dog died yesterday."), [], said_at=LATER)
     assert len([decision for decision in decisions if not isinstance(decision, Drop)]) == 1
+
+
+@pytest.mark.parametrize("message", ["I left Ericsson in June", "I quit Ericsson last week", "I left Ericsson"])
+def test_employer__that_was_left_on_a_day_is_the_one_that_is_known(message: str) -> None:
+    assert closed(message, stored("I work at Ericsson")) == ["Works at Ericsson"]

@@ -109,7 +109,9 @@ def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candid
     if what != clause.words and any(what.lower() in earlier.text.lower() for earlier in found):
         return False
     name = (candidate.entity_label or "").lower()
-    return not any(earlier.key == key or (name and name in earlier.text.lower()) for earlier in found)
+    is_pet = "|pet|" in key  # "I live alone with my beagle, Duke" has no key of the beagle
+    naming = [one for one in found if not is_pet or (one.key or "").startswith("relationship|")]
+    return all(one.key != key for one in found) and not any(name and name in one.text.lower() for one in naming)
 
 
 def _from_answer(text: str, question: str | None) -> Candidate | None:

@@ -44,6 +44,13 @@ _NAME = re.compile(
 )
 
 
+_SAID_INSTEAD = re.compile(
+    r"\b(?:it's|its|it is|meant|mean) (?P<new>(?-i:[A-Z])[\w-]{1,20})\b.{0,60}\b(?:said|wrote|typed|put) "
+    r"(?P<old>(?-i:[A-Z])[\w-]{1,20})\b",
+    re.IGNORECASE,
+)
+
+
 def read_new_not_old(quote: str) -> tuple[str, str] | None:
     """The old and the new value of a clause such as "Brighton not Bristol"; None where it is a statement."""
     match = _NEW_NOT_OLD.match(normalize_apostrophes(" ".join(quote.split())))
@@ -54,7 +61,8 @@ def read_correction(text: str, said_at: datetime, recent: Sequence[Memory]) -> t
     """The value of the message before that this one corrects, and the new one; None where it corrects nothing."""
     normalized = normalize_apostrophes(" ".join(text[:_MAX_LENGTH].split()))
     last = memories_of_previous_message(recent, said_at)
-    return next(_corrections(normalized, last), None) if last and _OPENER.search(normalized) else None
+    is_correction = _OPENER.search(normalized) or _SAID_INSTEAD.search(normalized)
+    return next(_corrections(normalized, last), None) if last and is_correction else None
 
 
 def _corrections(text: str, last: Sequence[Memory]) -> Iterator[tuple[str, str]]:
@@ -68,6 +76,8 @@ def _corrections(text: str, last: Sequence[Memory]) -> Iterator[tuple[str, str]]
             if len(known) == len(new) == 1:
                 yield next(iter(known)), new[0]
         return
+    if (said := _SAID_INSTEAD.search(text)) and any(said["old"] in memory.text for memory in last):
+        yield said["old"], said["new"]
     match = _NAME.search(text)
     if match is None:
         return

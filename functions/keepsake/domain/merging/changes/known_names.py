@@ -28,7 +28,9 @@ def read_with_names(clause: Clause, memories: Sequence[Memory]) -> Candidate | N
     relation, name = owner
     subject = name if _WITH_AUTHOR.match(match["after"]) else f"my {relation} {name}"
     words = f"{match['before'] or ''}{subject}{match['possessive'] or ''}{match['after']}"
-    return from_clause(replace(clause, words=words))
+    read = from_clause(replace(clause, words=words))
+    is_of_another = match["possessive"] and read is not None and read.value == "yes"  # "Priya's mum is staying with us"
+    return None if is_of_another else read
 
 
 def known_names(memories: Sequence[Memory]) -> dict[str, tuple[str, str]]:

@@ -23,6 +23,18 @@ _MAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['men']}(?:_in_law)?")
 _MENTION = re.compile(
     rf"\b(?:my|our) (?P<who>{RELATIONS}|{FRIENDS})\b(?:'s)?(?: (?P<name>(?-i:[A-Z])[a-z]{{1,15}}))?", re.I
 )
+_ANOTHER = re.compile(
+    rf"(?:\b(?:is|and|with|called|named|met|but|or) (?-i:[A-Z])[a-z]{{2,15}}\b(?!')|"
+    rf"\bthe (?:oldest|eldest|youngest|other)\b|"
+    rf"\b(?:{RELATIONS})s\b)",
+    re.I,
+)
+_NAMES_CLAUSE = re.compile(r"^(?:they are (?:called|named)|their names are) (?P<names>(?-i:[A-Z]).{1,80})$", re.I)
+_SEVERAL = re.compile(
+    r"\b(?:my|our|have|with|got|and) (?:[\w-]{1,12} ){0,2}?(?P<who>kids|children|sons|daughters|boys|girls|twins|"
+    r"brothers|sisters|grandchildren|grandkids|dogs|cats)\b",
+    re.I,
+)
 _ANY_PRONOUN = re.compile(r"^(?P<who>he|she) (?P<rest>.+)$", re.I)
 _PERSON = re.compile(r"(?<![/\w'])(?P<who>he|she|him|her|hers)\b(?! ?/|\s+(?:him|her)$)", re.I)
 _OTHERS = (
@@ -40,6 +52,9 @@ def is_unresolved(words: str) -> bool:
 
 def resolve_by_mention(words: str, before: str) -> str | None:
     """The words with their pronoun replaced by the one close person mentioned before; None where there is no such."""
+    if names := _NAMES_CLAUSE.match(words):
+        several = {mention["who"].lower() for mention in _SEVERAL.finditer(before)}
+        return f"my {several.pop()} are called {names['names']}" if len(several) == 1 else None
     match = _PRONOUN_CLAUSE.match(words)
     return None if match is None or match["who"].lower() == "it" else _with_mentioned(match, before)
 
@@ -60,8 +75,16 @@ def _with_mentioned(clause: re.Match[str], before: str) -> str | None:
     }
     if len({who for who, _ in mentioned}) != 1 or any(who.endswith("s") for who, _ in mentioned):
         return None
+    if _names_another(before):
+        return None
     who, name = max(mentioned, key=lambda one: one[1])
     return f"my {who} {name}".strip() + f" {clause['rest']}"
+
+
+def _names_another(before: str) -> bool:
+    """Whether somebody else is named after the last close person mentioned ("my son … the oldest is Emily, she")."""
+    *_, last = _MENTION.finditer(before)
+    return _ANOTHER.search(before, last.end()) is not None
 
 
 def resolve_pronoun(words: str, previous: Candidate) -> str | None:

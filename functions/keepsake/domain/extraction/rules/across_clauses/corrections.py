@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rapidfuzz import fuzz
+
 from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
@@ -31,6 +33,11 @@ _SPELLING_REMARK = re.compile(r" (?:with|without) an? \w+$|,? spel(?:led|t) .{0,
 _PREPOSITION = re.compile(r"^(?:on|at|in) ", re.I)
 _DATE = re.compile(rf"\d|day\b|\b(?:{'|'.join(MONTHS)})\b", re.I)
 
+_KINDS_BY_PREPOSITION = {"in": frozenset({"home", "hometown", "birthplace"}), "at": frozenset({"employer"})}
+_NAMED_KINDS = frozenset({"home", "hometown", "birthplace", "employer", "name", "nickname"})
+"""What has a name for its value: a name that corrects no other kind is about one of these."""
+_MIN_SIMILARITY = 60
+
 _TEMPLATES = {
     "name": "Name is {0}", "nickname": "Likes to be called {0}", "home": "Lives in {0}", "hometown": "Is from {0}",
     "employer": "Works at {0}",
@@ -52,7 +59,7 @@ def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Seq
     value = _SPELLING_REMARK.sub("", match["value"].strip())
     if not has_pronoun and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
         return None
-    last = _last_stated([*reversed(earlier), *recent], is_number=value.isdigit())
+    last = _last_stated(earlier, recent, value, is_number=value.isdigit())
     text = None if last is None else _text(last, value)
     if last is None or text is None or slug(_PREPOSITION.sub("", value)) == last.value:
         return None
@@ -73,11 +80,45 @@ def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Seq
     )
 
 
-def _last_stated(newest_first: Sequence[Candidate | Memory], *, is_number: bool) -> Candidate | Memory | None:
-    """The newest statement that has a value to correct: a number, if the correction is one and any of the last is."""
-    stated = [one for one in newest_first if one.key and one.value]
+def _last_stated(
+    earlier: Sequence[Candidate], recent: Sequence[Memory], value: str, *, is_number: bool
+) -> Candidate | Memory | None:
+    """The newest statement that a value may correct: where one message states several, one like it or of its kind.
+
+    A number corrects a number, if one of the last three is one. Beyond the message that states the newest thing nothing
+    else is corrected: "I started yoga" stands between "I live in Graz" and "actually it's Linz".
+    """
+    newest: list[Candidate | Memory] = [*reversed(earlier), *recent]
+    stated = [one for one in newest if one.key and one.value]
     numbers = [one for one in stated[:_MAX_LOOK_BACK] if is_number and (one.value or "").isdigit()]
-    return next(iter(numbers or stated), None)
+    if numbers or not stated:
+        return numbers[0] if numbers else None
+    message = [one for one in _of_one_message(earlier, recent) if one.key and one.value]
+    similar = [one for one in message if fuzz.ratio(one.value or "", slug(value)) >= _MIN_SIMILARITY]
+    kinds = _KINDS_BY_PREPOSITION.get(value.partition(" ")[0].lower(), frozenset())
+    of_kind = [one for one in message if attribute_of(one) in kinds]
+    if similar or of_kind:
+        return (similar or of_kind)[0]
+    if not value[:1].isupper():
+        return stated[0]
+    named = [one for one in message if _has_name(one)]
+    is_unlike = attribute_of(stated[0]) in _NAMED_KINDS and not _has_name(stated[0])  # "Works at a bakery"
+    if is_unlike or _text(stated[0], value) is None:
+        return next(iter(named), stated[0])
+    is_ambiguous = {attribute_of(one) for one in named} >= {"home", "employer"}
+    return None if is_ambiguous else stated[0]
+
+
+def _has_name(stated: Candidate | Memory) -> bool:
+    """Whether the value of a statement is a name: "Works at Acme", and not "Works at a bakery"."""
+    return attribute_of(stated) in _NAMED_KINDS and stated.text.rpartition(" ")[2][:1].isupper()
+
+
+def _of_one_message(earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Sequence[Candidate | Memory]:
+    """What the message before says, or this one before the correction, the newest first."""
+    if earlier:
+        return [*reversed(earlier)]
+    return [one for one in recent if one.last_said_at == recent[0].last_said_at]
 
 
 def attribute_of(stated: Candidate | Memory) -> str:
@@ -92,7 +133,9 @@ def _text(last: Candidate | Memory, value: str) -> str | None:
     numeric = any(character.isdigit() for character in value)
     if attribute == "age" and not numeric:
         return None
-    in_third_person = to_third_person_pronouns(value)
+    if attribute in _NAMED_KINDS and value[:1].islower() and value.endswith("ing"):  # "actually it's raining"
+        return None
+    in_third_person = to_third_person_pronouns(_PREPOSITION.sub("", value) if attribute in _NAMED_KINDS else value)
     if attribute == "when":
         return f"{last.text.rpartition(' is ')[0]} is {in_third_person}" if _DATE.search(value) else None
     if attribute.startswith("favorite_"):

@@ -83,7 +83,9 @@ _RELATIVE_WITH_TWO_VERBS = re.compile(
     re.I,
 )
 _OTHER_SUBJECT = re.compile(
-    r"\b(?:to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b", re.I
+    r"\b(?:(?<!moved )(?<!relocated )to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|"
+    r"they|you)\b",
+    re.I,
 )
 
 

@@ -44,6 +44,11 @@ _OWN_WORDS = 4
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
 _MAX_UNKNOWN = 0.4
 _MAX_SECRET_SCORE, _MAX_CLAIM_SCORE = -2.0, -3.0
+_ALLERGY_OF_ANOTHER = re.compile(
+    r"^(?:and |but |so )?[A-Z][a-z]{1,15} is (?:also |very |really |severely |deathly )?(?:allergic|"
+    r"intolerant) to [a-z]{3}"
+)
+"""Who cooks for Jack must know what he cannot eat, whoever he is."""
 _CODE = re.compile(r"[{}\\|]|\(\)|;\n|://|\w = \w|['\"]: ?['\"\d]")
 _MARKS = re.compile(r"[=<>{}|\\#@$£€]")
 
@@ -64,7 +69,7 @@ def _classify(text: str, read: Sequence[Clause]) -> Iterator[Candidate]:
     for piece in statement_pieces(text):
         if piece.asks or piece.is_hedged or _has_unknown_words(piece) or any(_is_read(piece, one) for one in read):
             continue
-        score = statement_score(piece)
+        score = _LIMIT_OF_OTHER if _ALLERGY_OF_ANOTHER.search(piece.words) else statement_score(piece)
         if score >= LIMIT and (candidate := _candidate(piece, score)) is not None:
             yield candidate
 

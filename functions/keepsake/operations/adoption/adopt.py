@@ -1,0 +1,95 @@
+"""Looks at an application's tables, says what it recognized, and writes the migrations into a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from keepsake.errors import Conflict
+from keepsake.infra.package_files import migration_versions
+from keepsake.operations.adoption.host_tables import HostColumn, read_tables, read_words
+from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
+from keepsake.operations.adoption.write_migrations import Adoption, write_migrations
+from keepsake.operations.connection import connect
+from keepsake.operations.migrate import copy_to, plan
+
+_BEFORE, _AFTER = "keepsake_columns", "keepsake_copies"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the operator knows of the tables: names by what they are, and words for a message's author."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    user_words: Sequence[str] = ()
+    assistant_words: Sequence[str] = ()
+
+
+def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str], None]) -> None:
+    """Say what was recognized, and write the migrations into the folder, if one is named, with Keepsake's own."""
+    with connect(owner_url) as connection:
+        tables = read_tables(connection)
+        found = recognize(tables, known.names)
+        words = divide_words(read_words(connection, found.role), known.user_words, known.assistant_words)
+    adoption = write_migrations(tables, found, words)
+    say("\n".join(_describe(found, words)))
+    if folder is None:
+        say("\nNothing is written yet. If that is right: `keepsake adopt --to <app>/supabase/migrations`.")
+        return
+    say("\n".join(_write(folder, adoption, is_pushed=bool(plan(owner_url).others))))
+
+
+def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
+    lines = {
+        "chats": f"public.{found.chat_id.table_name}, of {found.owner.column_name}",
+        "title": _name(found.title),
+        "messages": f"public.{found.message_id.table_name}, in {found.chat.column_name}",
+        "role": f"{found.role.column_name}: {', '.join(words.people)}; of answers {', '.join(words.assistants)}",
+        "written by": _name(found.author) if found.author else "the chat's owner, where a person wrote it",
+        "text": f"{found.text.column_name} ({found.text.type}), said {found.time.column_name}",
+        "people": "of another sign-in" if _is_external(found) else _name(found.person, with_table=True),
+        "name, time zone": f"{_name(found.name)}, {_name(found.timezone)}",
+    }
+    if words.others:
+        lines["not read"] = ", ".join(words.others)
+    if "uuid" not in {found.chat_id.type} | {found.message_id.type}:
+        lines["ids"] = "computed from yours (docs/existing-tables.md)"
+    return [f"{name:>16}  {value}" for name, value in lines.items()]
+
+
+def _is_external(found: ChatTables) -> bool:
+    return found.person is None and found.owner.type != "uuid"
+
+
+def _name(column: HostColumn | None, *, with_table: bool = False) -> str:
+    if column is None:
+        return "-"
+    return f"public.{column.table_name}, by {column.column_name}" if with_table else column.column_name
+
+
+def _write(folder: Path, adoption: Adoption, *, is_pushed: bool) -> list[str]:
+    """Write the files, which are never written over, and say what is next."""
+    written = sorted(folder.glob(f"*_{_BEFORE}.sql")) + sorted(folder.glob(f"*_{_AFTER}.sql"))
+    if written:
+        hint = "Delete what was not applied yet to have it written anew."
+        raise Conflict(f"{written[0]} is there already.", hint=hint)
+    copied = len(copy_to(folder))
+    versions = migration_versions()
+    before = folder / f"{int(versions[0]) - 100}_{_BEFORE}.sql"
+    after = folder / f"{int(versions[-1]) + 1}_{_AFTER}.sql"
+    files = {after: adoption.after} | ({before: adoption.before} if adoption.before else {})
+    for path, statements in files.items():
+        path.write_text(statements, encoding="utf-8")
+    lines = [f"\nWrote {path}" for path in sorted(files)]
+    lines.append(f"\nand copied {copied} migrations of Keepsake. Read what was written; then, in the application:")
+    lines += _next_steps(before if adoption.before else None, after, is_pushed=is_pushed)
+    return lines
+
+
+def _next_steps(before: Path | None, after: Path, *, is_pushed: bool) -> list[str]:
+    if is_pushed:
+        return ["  supabase db push --include-all"]
+    run = 'psql "$MIGRATION_DATABASE_URL" -v ON_ERROR_STOP=1 -1 -f'
+    steps = [f"{run} {before}"] if before else []
+    return [f"  {step}" for step in (*steps, "keepsake migrate", f"{run} {after}")]

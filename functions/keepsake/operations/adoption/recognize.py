@@ -1,0 +1,198 @@
+"""Recognizes chats, messages and people in the application's tables: by foreign keys first, then by usual names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from keepsake.errors import Conflict
+from keepsake.operations.adoption.host_tables import HostColumn, HostTables
+
+_USER_WORDS = ("user", "human", "customer", "client", "person", "me")
+_ASSISTANT_WORDS = ("assistant", "bot", "ai", "model", "agent")
+_OURS = {"user_profile_list", "conversations_participants", "conversation_summaries"}
+_OUR_COLUMNS = {"conversation_id", "user_id", "role", "content", "meta"}
+_ACCOUNT = "auth.users.id"
+_NAMES: Mapping[str, Sequence[str]] = {
+    "messages.role": ("role", "sender", "sender_type", "author_role", "author_type", "author", "from"),
+    "messages.text": ("parts", "content", "body", "text", "message", "content_text", "message_text"),
+    "messages.time": ("created_at", "sent_at", "timestamp", "inserted_at", "createdat", "createdAt", "time"),
+    "messages.author": (),
+    "messages.chat": ("chat_id", "conversation_id", "thread_id", "chatId", "conversationId", "threadId"),
+    "chats.owner": ("user_id", "owner_id", "account_id", "userId", "owner", "profile_id", "created_by", "author_id"),
+    "chats.title": ("title", "name", "subject", "topic", "label"),
+    "people.name": ("display_name", "full_name", "name", "first_name", "username", "nickname"),
+    "people.timezone": ("timezone", "time_zone", "tz"),
+}
+"""The usual names of each column, the best first."""
+_TYPES: Mapping[str, set[str]] = {
+    "messages.text": {"text", "character varying", "jsonb", "json"},
+    "messages.time": {"timestamp with time zone", "timestamp without time zone"},
+}
+"""The types that a column may have, where not all may."""
+Columns = Mapping[str, HostColumn]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatTables:
+    """Where the application keeps chats, messages and people; a person's row may be missing."""
+
+    chat_id: HostColumn
+    owner: HostColumn
+    title: HostColumn | None
+    message_id: HostColumn
+    chat: HostColumn
+    role: HostColumn
+    author: HostColumn | None
+    """Who wrote a person's message, where others than the owner may write in a chat."""
+    text: HostColumn
+    time: HostColumn
+    person: HostColumn | None
+    """The column of the people's table that is the id of an account."""
+    name: HostColumn | None
+    timezone: HostColumn | None
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorWords:
+    """The words that stand for a person, for the assistant, and for neither."""
+
+    people: list[str]
+    assistants: list[str]
+    others: list[str]
+
+
+def recognize(tables: HostTables, named: Mapping[str, str]) -> ChatTables:
+    """Recognize the tables; ``named`` says what the operator knows, as ``chats`` or ``chats.owner``, to its name."""
+    messages, chat = _find_messages(tables, named)
+    chats = _table(tables, (chat.refers_to or "").split(".")[1], "chats")
+    owner = _require(chats, named, "chats.owner", "whose chat it is")
+    person = _find_person(tables, named, owner)
+    people = tables[person.table_name] if person else {}
+    return ChatTables(
+        chat_id=_key(chats),
+        owner=owner,
+        title=_find(chats, named, "chats.title"),
+        message_id=_key(messages),
+        chat=chat,
+        role=_require(messages, named, "messages.role", "who wrote it"),
+        author=_find_author(messages, named, owner),
+        text=_require(messages, named, "messages.text", "what was said"),
+        time=_require(messages, named, "messages.time", "when it was said"),
+        person=person,
+        name=_find(people, named, "people.name"),
+        timezone=_find(people, named, "people.timezone"),
+    )
+
+
+def divide_words(found: Sequence[str], people: Sequence[str] = (), assistants: Sequence[str] = ()) -> AuthorWords:
+    """Divide the words of the column that says who wrote a message; the operator may name more of them."""
+    of_people = [word for word in found if word.lower() in _USER_WORDS or word in people]
+    of_assistants = [word for word in found if word.lower() in _ASSISTANT_WORDS or word in assistants]
+    if found and not of_people:
+        raise Conflict(
+            f"None of the words {', '.join(found)} is known to stand for a person.", hint="Name it: --user-word WORD."
+        )
+    others = [word for word in found if word not in {*of_people, *of_assistants}]
+    if not found:  # no message yet: all that is usual
+        return AuthorWords([*_USER_WORDS, *people], [*_ASSISTANT_WORDS, *assistants], [])
+    return AuthorWords(of_people, of_assistants or list(_ASSISTANT_WORDS), others)
+
+
+def _find_messages(tables: HostTables, named: Mapping[str, str]) -> tuple[Columns, HostColumn]:
+    """The table of messages, and its column that names the chat."""
+    if {"chats", "messages", "messages.chat"} <= named.keys():
+        messages = _table(tables, named["messages"], "messages")
+        chat = _require(messages, named, "messages.chat", "in which chat it was said")
+        key = _key(_table(tables, named["chats"], "chats"))
+        return messages, replace(chat, refers_to=f"public.{key.table_name}.{key.column_name}")
+    candidates = [
+        (columns, column)
+        for name, columns in tables.items()
+        if named.get("messages", name) == name and not _is_keepsakes(name, columns)
+        for column in columns.values()
+        if _is_of_chat(tables, named, columns, column)
+    ]
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise Conflict(
+            "No table looks like the messages of chats: one with a foreign key to a table that names its owner, and "
+            "with columns for the author's role, the text and the time.",
+            hint="Name them: --chats TABLE --messages TABLE --column messages.chat=NAME --column messages.role=NAME …",
+        )
+    choices = sorted(f"{column.table_name} of {column.refers_to}" for _, column in candidates)
+    hint = "Name one: --messages TABLE --chats TABLE."
+    raise Conflict(f"Several tables look like messages: {', '.join(choices)}.", hint=hint)
+
+
+def _is_of_chat(tables: HostTables, named: Mapping[str, str], columns: Columns, column: HostColumn) -> bool:
+    """Whether a column names the chat of a message."""
+    schema, _, key = (column.refers_to or "").partition(".")
+    table = key.partition(".")[0]
+    if schema != "public" or table not in tables or named.get("chats", table) != table:
+        return False
+    wanted = ("messages.role", "messages.text", "messages.time")
+    return all(_find(columns, named, what) for what in wanted) and bool(_find(tables[table], named, "chats.owner"))
+
+
+def _is_keepsakes(name: str, columns: Columns) -> bool:
+    """Whether a table is one that Keepsake made, or fits it as it is."""
+    return name in _OURS or (
+        name == "messages" and {"conversation_id", "user_id", "role", "content", "meta"} <= columns.keys()
+    )
+
+
+def _find_author(messages: Columns, named: Mapping[str, str], owner: HostColumn) -> HostColumn | None:
+    """The column that names a message's author as the chat names its owner: by the same foreign key, or as told."""
+    if "messages.author" in named:
+        return _require(messages, named, "messages.author", "who wrote it")
+    targets = {owner.refers_to, _ACCOUNT} - {None}
+    by_key = (column for column in messages.values() if column.refers_to in targets)
+    by_name = (column for column in messages.values() if column.column_name == owner.column_name)
+    return next(by_key, next(by_name, None))
+
+
+def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn) -> HostColumn | None:
+    """The column that holds the account's id in the table of people: where the owner leads, else by its foreign key."""
+    parts = (owner.refers_to or "").split(".")
+    table = named.get("people") or (parts[1] if len(parts) == 3 and parts[0] == "public" else None)
+    if table is not None:
+        accounts = [column for column in _table(tables, table, "people").values() if column.refers_to == _ACCOUNT]
+        return accounts[0] if accounts else None
+    for columns in tables.values():
+        for column in columns.values():
+            is_profile = column.is_key and column.refers_to == _ACCOUNT
+            if is_profile and column.table_name not in _OURS and _find(columns, named, "people.name"):
+                return column
+    return None
+
+
+def _table(tables: HostTables, name: str, what: str) -> Columns:
+    if name not in tables:
+        raise Conflict(f"There is no table public.{name} ({what}).", hint=f"Name it: --{what} TABLE.")
+    return tables[name]
+
+
+def _key(columns: Columns) -> HostColumn:
+    keys = [column for column in columns.values() if column.is_key]
+    if not keys:
+        table = next(iter(columns.values())).table_name
+        raise Conflict(f"public.{table} has no primary key of one column.", hint="Its rows cannot be told apart.")
+    return keys[0]
+
+
+def _find(columns: Columns, named: Mapping[str, str], what: str) -> HostColumn | None:
+    if what in named:
+        return columns.get(named[what])
+    types = _TYPES.get(what)
+    usual = (columns[name] for name in _NAMES[what] if name in columns)
+    return next((column for column in usual if types is None or column.type in types), None)
+
+
+def _require(columns: Columns, named: Mapping[str, str], what: str, contents: str) -> HostColumn:
+    column = _find(columns, named, what)
+    if column is None:
+        table = next(iter(columns.values())).table_name
+        raise Conflict(f"public.{table} has no column that says {contents}.", hint=f"Name it: --column {what}=NAME.")
+    return column

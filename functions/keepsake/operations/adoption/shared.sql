@@ -1,0 +1,13 @@
+-- Written by `keepsake adopt`. The schema is not shown by the REST API; `drop schema chat_copies cascade` takes all of this back.
+create schema if not exists chat_copies;
+
+create or replace function chat_copies.text_of(content jsonb) returns text language sql immutable set search_path = '' as $$
+  select case jsonb_typeof(content)
+    when 'string' then content #>> '{}'
+    when 'array' then (select coalesce(string_agg(case when jsonb_typeof(p.part) = 'string' then p.part #>> '{}' else p.part ->> 'text' end, '' order by p.place), '')
+      from jsonb_array_elements(content) with ordinality as p (part, place)
+      where jsonb_typeof(p.part) = 'string' or p.part ->> 'type' in ('text', 'input_text', 'output_text'))
+    when 'object' then coalesce(chat_copies.text_of(content -> 'parts'), chat_copies.text_of(content -> 'content'), content ->> 'text', '')
+  end
+$$;
+comment on function chat_copies.text_of(jsonb) is 'The text of a message that is kept as JSON: a string, a list of parts, or an object with one of them.';

@@ -1,0 +1,19 @@
+-- What `keepsake adopt` asks the database about the application's tables, with the login of its owner.
+
+-- name: host_columns
+-- The columns of the tables in the schema public, in their order, with what each alone refers to and the labels of an enum.
+select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, null) as type,
+  coalesce((select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum as e where e.enumtypid = a.atttypid), '{}')
+    as labels,
+  exists (select from pg_constraint as k where k.conrelid = c.oid and k.contype = 'p' and k.conkey = array[a.attnum]) as is_key,
+  (select n.nspname || '.' || t.relname || '.' || r.attname
+    from pg_constraint as f
+    join pg_class as t on t.oid = f.confrelid
+    join pg_namespace as n on n.oid = t.relnamespace
+    join pg_attribute as r on r.attrelid = f.confrelid and r.attnum = f.confkey[1]
+    where f.conrelid = c.oid and f.contype = 'f' and f.conkey = array[a.attnum]
+    order by f.oid limit 1) as refers_to
+from pg_class as c
+join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not starts_with(c.relname, 'user_memory')
+order by c.relname, a.attnum

@@ -1,0 +1,25 @@
+"""Whom "she" and "they" mean in what was said before; where somebody else was named since, nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.extraction.rules.extract import extract
+
+
+@pytest.mark.parametrize(
+    "before, message, texts",
+    [
+        ("I live with my wife and our two kids", "They're called Maya and Rohan, 7 and 4",
+         ["Kids are named Maya and Rohan, 7 and 4"]),
+        ("I have twins and two dogs", "They're called Max and Rex", []),
+        ("My daughter Carol is a nurse", "she is 19", ["Daughter Carol is 19 years old"]),
+        ("My daughter Carol is a nurse", "I have four grandchildren, the oldest is Emily, she is 19",
+         ["Has four grandchildren", "The oldest is Emily"]),
+        ("My mom met Anna at work", "she is 60", []),
+    ],
+)  # fmt: skip
+def test_pronoun__means_whom_was_mentioned_last(before: str, message: str, texts: list[str]) -> None:
+    found = extract(message, previous=[PreviousMessage("user", before)])
+    assert [one.text for one in found] == texts
