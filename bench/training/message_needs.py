@@ -9,6 +9,7 @@ precision for people who were left out, and writes the weights. Needs the extra 
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -178,6 +179,7 @@ def evaluate(directions: Floats, shares: Floats, pairs: Pairs, person_of: npt.ND
 
 def main() -> None:
     """Train, print what people who were left out gain, and write the weights."""
+    argparse.ArgumentParser(prog="python -m bench.training.message_needs", description=__doc__).parse_args()
     texts = load_sections("message_needs", "bench")
     names = [*texts]
     wanted = np.repeat(np.eye(len(names), dtype=np.float32), [len(of) for of in texts.values()], axis=0)
