@@ -17,6 +17,7 @@ from keepsake.domain.english.join_predicates import join_predicates
         (["lives in Leeds"], "Lives in Leeds."),
         (["lives in Leeds", "works as a nurse"], "Lives in Leeds and works as a nurse."),
         (["has a dog", "likes tea", "has two cats"], "Has a dog and two cats. Likes tea."),
+        (["has a dog", "has diabetes", "has two cats"], "Has a dog and two cats. Has diabetes."),
         (["eats fish, but no meat", "has a dog"], "Eats fish, but no meat. Has a dog."),
         (["runs", "sings", "bakes", "paints"], "Runs, sings and bakes. Paints."),
         (["no longer works at Acme", "quit smoking"], "No longer works at Acme. Quit smoking."),

@@ -254,6 +254,16 @@ def test_every_summary__keeps_its_limit_and_repeats_itself(begun: list[SourceMem
         assert len(getattr(summary, name, "")) <= MAX_MONTH
 
 
+@pytest.mark.parametrize("level", Level)
+def test_a_memory_without_words__is_left_out(level: Level) -> None:
+    """An import may have one that is a full stop."""
+    texts = (".", ". ", "Has a dog")
+    ended = [memory(text, ended=FRIDAY) for text in texts[:2]]
+    sources = SummarySources([memory(text) for text in texts], ended)
+    assert write_summary(level, sources).outlines
+    assert "dog" in str(write_summary(level, sources))
+
+
 def test_what_says_the_same_and_more__is_no_change() -> None:
     detail = memory("Owns a bakery in Graz", replaced_id=uuid4(), replaced_text="Has a bakery")
     summary = write_summary(Level.DAY, SummarySources(begun=[detail]))

@@ -12,6 +12,7 @@ from keepsake.domain.english.enumeration import enumerate_items
 
 _MAX_JOINED = 3
 _MAX_JOINED_LENGTH = 70
+_COUNTED = re.compile(r"has (?:an?|the|their|no|\d{1,3}|two|three|four|five|six|several|many) ")
 _STANDS_ALONE = re.compile(r"[,;:“”\"(.!?]|\b(?:and|or|but|because|so|who|which|that|when|while|no longer)\b")
 
 
@@ -19,8 +20,7 @@ def join_predicates(predicates: Sequence[str]) -> str:
     """The sentences: those that begin with the same word together, and long or joined ones by themselves."""
     by_word: dict[str, list[str]] = {}
     for one in predicates:
-        key = one if _stands_alone(one) else one.partition(" ")[0]
-        by_word.setdefault(key, []).append(one)
+        by_word.setdefault(_group(one), []).append(one)
     sentences: list[list[str]] = []
     for group in by_word.values():
         joins = len(group) > 1 or not _stands_alone(group[0])
@@ -30,6 +30,12 @@ def join_predicates(predicates: Sequence[str]) -> str:
         else:
             sentences += [group[at : at + _MAX_JOINED] for at in range(0, len(group), _MAX_JOINED)]
     return end_sentences(map(_join, sentences))
+
+
+def _group(predicate: str) -> str:
+    """What predicates of one sentence have in common; "has two dogs" and "has diabetes" are not told in one breath."""
+    is_state = predicate.startswith("has ") and _COUNTED.match(predicate) is None
+    return predicate if is_state or _stands_alone(predicate) else predicate.partition(" ")[0]
 
 
 def end_sentences(texts: Iterable[str]) -> str:

@@ -44,7 +44,7 @@ def events_of(sources: SummarySources) -> list[Event]:
     repeated = {one.id for one in negations} - {one.id for one in phrases.leave_out_covered(negations, ended)}
     events = [_begun(one) for one in begun if one.id not in repeated]
     events += [Event.of(one.ended, phrases.over(one), one, Role.OVER) for one in ended if one.ended]
-    return sorted(events, key=lambda one: one.day)
+    return sorted((one for one in events if one.item.statement.strip(". ")), key=lambda one: one.day)
 
 
 def _begun(memory: SourceMemory) -> Event:

@@ -128,7 +128,7 @@ def over(memory: _Memory) -> str:
 
 def _begins_in_past(text: str) -> bool:
     """Whether a phrase begins with a verb in the past."""
-    first = text.split(maxsplit=1)[0]
+    first = text.partition(" ")[0]
     lemmas = known_lemmas(first, "VERB")
     is_past = bool(lemmas) and first not in lemmas and not first.endswith(("s", "ing"))
     return is_past and first not in load_words("beginnings", __package__)
