@@ -41,6 +41,10 @@ class RandomEmbedder:
         """The vectors of texts that were announced."""
         return Vectors(tuple(self._vectors[text] for text in texts), None)
 
+    async def embed_message(self, text: str, *, deadline: float) -> Vectors:
+        """The vector of its text."""
+        return await self.embed([text], deadline=deadline)
+
     def detach(self, call: asyncio.Task[Any]) -> None:
         """Nothing is ever late."""
 

@@ -122,6 +122,10 @@ class ShiftedEmbedder:
         made = await self.inner.embed(texts, deadline=deadline)
         return Vectors(tuple(self._shift(vector) for vector in made.vectors), made.tokens)
 
+    async def embed_message(self, text: str, *, deadline: float) -> Vectors:
+        """The vector of its text."""
+        return await self.embed([text], deadline=deadline)
+
     def _shift(self, vector: Sequence[float]) -> array[float]:
         length = sqrt(sum(part * part for part in vector))
         return array("f", [sqrt(self.share) * length, *(sqrt(1 - self.share) * part for part in vector)])

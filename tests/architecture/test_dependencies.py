@@ -89,6 +89,7 @@ def _embedding_model() -> set[Path]:
     names = {
         "layer_network.py",
         "local_embedder.py",
+        "message_needs.py",
         "model_folder.py",
         "sentence_classifier.py",
         "sentence_encoder.py",

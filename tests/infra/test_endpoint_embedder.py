@@ -58,6 +58,12 @@ def soon(seconds: float = 5.0) -> float:
     return asyncio.get_running_loop().time() + seconds
 
 
+async def test_a_message__has_the_vector_of_its_text(embedder: EndpointEmbedder) -> None:
+    """Nothing was learned for the models of others."""
+    (of_message,) = (await embedder.embed_message(TEXTS[0], deadline=soon())).vectors
+    assert list(of_message) == pytest.approx(embed(TEXTS[0]), rel=1e-6)
+
+
 @pytest.mark.parametrize("form", [None, "base64_vectors", "reversed_vectors", "no_usage"])
 async def test_vectors__in_the_order_of_the_texts(
     embedder: EndpointEmbedder, model: ModelServer, form: str | None

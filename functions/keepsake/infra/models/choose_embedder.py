@@ -51,6 +51,9 @@ class Embedder(Protocol):
     async def embed(self, texts: Sequence[str], *, deadline: float) -> Vectors:
         """Embed texts by ``deadline`` (of the event loop's clock), or raise TextsRefused or ModelUnavailable."""
 
+    async def embed_message(self, text: str, *, deadline: float) -> Vectors:
+        """The vector with which memories are compared for a message: that of its text, or one that was learned."""
+
     def detach(self, call: asyncio.Task[Any]) -> None:
         """Let a late call finish in the background."""
 

@@ -61,6 +61,10 @@ class EndpointEmbedder:
             raise ModelUnavailable("busy", "deadline", sent=True) from None
         return read_vectors(body, count=len(texts), dimensions=self._dimensions)
 
+    async def embed_message(self, text: str, *, deadline: float) -> Vectors:
+        """The vector of its text."""
+        return await self.embed([text], deadline=deadline)
+
     def detach(self, call: asyncio.Task[Any]) -> None:
         """Let a late call finish in the background; canceling it would close its connection."""
         if len(self._detached) >= _MAX_DETACHED:

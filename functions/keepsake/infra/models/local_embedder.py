@@ -28,6 +28,7 @@ from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.circuit_breaker import CircuitBreaker
 from keepsake.infra.models.embedding_reply_parser import Vectors
 from keepsake.infra.models.layer_network import LAYERS
+from keepsake.infra.models.message_needs import need_embeddings
 from keepsake.infra.models.model_folder import BUNDLED_MODEL, ModelFolder
 from keepsake.infra.models.sentence_classifier import SentenceScores, attack_scores, change_scores
 from keepsake.infra.models.sentence_encoder import Floats, embeddings
@@ -81,7 +82,14 @@ class LocalEmbedder:
         """Embed texts by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
         means, tokens = await self._layer_means(texts, deadline, first=len(texts) == 1)
         last_layer = means.reshape(len(texts), self._layers, -1)[:, -1]
-        return Vectors(tuple(array("f", row.tobytes()) for row in embeddings(last_layer)), tokens)
+        return _vectors(embeddings(last_layer), tokens)
+
+    async def embed_message(self, text: str, *, deadline: float) -> Vectors:
+        """The vector with which the memories are found that a message needs, or raise ModelUnavailable."""
+        if self.classifier is None:
+            return await self.embed([text], deadline=deadline)
+        means, tokens = await self._layer_means([text], deadline, first=True)
+        return _vectors(need_embeddings(means), tokens)
 
     @property
     def classifier(self) -> LocalEmbedder | None:
@@ -177,6 +185,10 @@ class _Model:
         """The means of the last layers, and how many tokens were read."""
         token_ids = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
         return self._encoder.layer_means(token_ids, count), sum(map(len, token_ids))
+
+
+def _vectors(rows: Floats, tokens: int) -> Vectors:
+    return Vectors(tuple(array("f", row.tobytes()) for row in rows), tokens)
 
 
 def _batches(items: Sequence[_Result]) -> list[Sequence[_Result]]:

@@ -78,7 +78,9 @@ async def _call(resources: Resources, embedder: Embedder, text: str) -> Vectors 
     """One counted request; None where it failed, which opens the breaker unless only this text was refused."""
     started, outcome = time.perf_counter(), "answered"
     try:
-        result = await embedder.embed([mask_secrets(text)], deadline=asyncio.get_running_loop().time() + _LATE_SECONDS)
+        result = await embedder.embed_message(
+            mask_secrets(text), deadline=asyncio.get_running_loop().time() + _LATE_SECONDS
+        )
     except TextsRefused:
         outcome = "refused"
         embedder.breaker.record_timeout()
