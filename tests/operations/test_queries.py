@@ -11,7 +11,7 @@ from keepsake.infra.database.queries import Query, load
 from keepsake.infra.package_files import SQL_FOLDER
 from tests.fixtures.db import Clone
 
-MODULES = [path for folder in operations.__path__ for path in Path(folder).glob("*.py")]
+MODULES = [path for folder in operations.__path__ for path in Path(folder).rglob("*.py")]
 # Stands for pg_cron, whose jobs the doctor reads where there is pg_cron.
 CRON = """
 create schema cron;
