@@ -18,6 +18,7 @@ from keepsake.domain.extraction.rules.extract import extract
         "I have three boys | Liam is twelve | Noah is nine",
         "we got a puppy | the boys named him Taco",
         "yo im mo | i work in a bank",
+        "in the summer we go to Maine | I have a boat there",
     ],
 )
 def test_sentence__ends_where_another_one_begins(text: str) -> None:
@@ -43,6 +44,8 @@ def test_sentence__ends_where_another_one_begins(text: str) -> None:
         "my son Liam is twelve",
         "I told Ana I am allergic to cats",
         "I love it when my brother he's a clown",
+        "in the summer I live in Maine",
+        "every other march I have a party",
     ],
 )
 def test_sentence__that_is_one_stays_one(text: str) -> None:
@@ -56,3 +59,8 @@ def test_what_was_dictated__makes_one_memory_for_each_statement() -> None:
         "Is a single mom of three boys",
         "Works as a nurse at Mount Sinai",
     ]
+
+
+@pytest.mark.parametrize("text", ["in the summer I live in Maine", "In the summer I live in Maine."])
+def test_opening__says_when_the_statement_holds(text: str) -> None:
+    assert [one.text for one in extract(text)] == ["Lives in Maine in the summer"]

@@ -49,7 +49,13 @@ def _follows_sentence(before: str) -> bool:
         return not any(known_lemmas(name["name"].lower(), part) for part in ("VERB", "ADJ", "ADV"))
     if _SUBJECT_SAID_TWICE.search(before):
         return False
-    return len(words) >= _MIN_WORDS and not _leads_on(words) and _has_verb(words)
+    return len(words) >= _MIN_WORDS and not _leads_on(words) and _has_verb(words) and not _is_opening(words)
+
+
+def _is_opening(words: list[str]) -> bool:
+    """Whether the words only say when or where: "in the summer", whose last word may be a verb elsewhere."""
+    lower = [word.lower().partition("'")[0] for word in words]
+    return lower[0] in _SECTIONS["openings"] and _SECTIONS["subjects"].isdisjoint(lower)
 
 
 def _ends_in_time(before: str) -> bool:

@@ -20,7 +20,7 @@ def find_circumstance(words: str, fronted_phrase: str) -> str:
     if _BEGINNING.search(words):
         return ""
     match = _CIRCUMSTANCE.search(fronted_phrase) or _CIRCUMSTANCE.search(words)
-    return match[0] if match else ""
+    return f"{match[0][:1].lower()}{match[0][1:]}" if match else ""  # it may begin a sentence, and ends the memory
 
 
 def can_be_limited(rule_key: str) -> bool:
