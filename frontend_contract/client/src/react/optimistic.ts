@@ -1,14 +1,6 @@
 /** Shows a change before the database has made it, and takes it back where the database refuses. */
-import type { QueryClient } from "@tanstack/react-query";
+import { beginChange } from "./pending";
 import type { Keepsake, SCOPE } from "./provider";
-
-/** How many changes are on their way. */
-const pending = new WeakMap<QueryClient, number>();
-
-/** Read again what is cached under a key; while a change is on its way this is left to its end. */
-export function readAgain(cache: QueryClient, queryKey: readonly unknown[]): void {
-  if (!pending.get(cache)) void cache.invalidateQueries({ queryKey });
-}
 
 /** Replace what is cached under a key, send the change, and read everything again after the last one that is on its way:
  * an answer in between would show for a moment what the person has already changed. */
@@ -19,7 +11,7 @@ export async function changeAtOnce<Cached, Result>(
   send: () => Promise<Result>,
 ): Promise<Result> {
   const author = person.current;
-  pending.set(cache, (pending.get(cache) ?? 0) + 1);
+  const end = beginChange(cache);
   try {
     const cancelled = cache.cancelQueries({ queryKey });
     const before = cache.getQueriesData<Cached>({ queryKey });
@@ -32,8 +24,6 @@ export async function changeAtOnce<Cached, Result>(
       throw error;
     }
   } finally {
-    const left = (pending.get(cache) ?? 1) - 1;
-    pending.set(cache, left);
-    if (!left) void refresh();
+    if (end()) void refresh();
   }
 }

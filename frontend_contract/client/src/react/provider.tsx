@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode, type RefObject } from "react";
 import { useCacheError, useRecovery } from "./connection";
 import { request, type RequestError } from "./errors";
-import { readAgain } from "./optimistic";
+import { readAgain } from "./pending";
 import { createTokenReader, requirePerson, usePerson, type Person, type ReadToken } from "./person";
 import type { KeepsakeClient } from "./rows";
 

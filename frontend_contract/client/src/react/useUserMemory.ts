@@ -2,7 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { fetchNewestChange, fetchPage, VIEWS_OF_CURRENT, type MemoryFilter } from "./memory_queries";
-import { readAgain } from "./optimistic";
+import { readAgain } from "./pending";
 import { SCOPE, useKeepsake } from "./provider";
 import { endOf, type Memory } from "./rows";
 import { useMemoryChanges, type MemoryChanges } from "./useMemoryChanges";
