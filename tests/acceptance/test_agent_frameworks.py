@@ -114,6 +114,18 @@ def _systems(model: ModelServer) -> list[str]:
     ]
 
 
+async def test_openai_agents__refuse_a_run_for_a_second_message(
+    keepsake: KeepsakeClient, talk: Talk, agent: Agent[None]
+) -> None:
+    """As if it were made once for all requests: it would give one person's memories to another."""
+    async with TurnMemory(keepsake, deadline=60) as memory:
+        async with RememberedRun(memory, talk.id, user_id=talk.person.user_id) as run:
+            await Runner.run(agent, QUESTION, hooks=run, run_config=run.config)
+            for text in ("I am Ben and I love trains.", QUESTION):
+                with pytest.raises(RuntimeError, match="one for each message"):
+                    await Runner.run(agent, text, hooks=run, run_config=run.config)
+
+
 async def test_openai_agents__the_page_shows_a_run_with_memory(
     talk: Talk, agent: Agent[None], model: ModelServer
 ) -> None:
