@@ -34,7 +34,7 @@ async def test_a_list__is_imported_and_every_row_accounted_for(functions: Functi
     assert report.pop("operation_id")
     assert report == {
         "status": "imported", "profile_id": str(scene.ada.profile_id), "rows": 2, "imported": 1, "restored": 0,
-        "archived": 0, "unchanged": 0, "refused": 1, "also_restored": {}, "notes": [],
+        "archived": 0, "unchanged": 0, "refused": 1, "also_restored": {}, "notes": [], "screened_by": "words",
         "problems": [{"row": 2, "line": 1, "field": "memory_text", "reason": "too_long"}],
     }  # fmt: skip
     atomic = await functions.send(

@@ -82,5 +82,8 @@ class ImportMemoriesResponse(Response):
     unchanged: int = Field(description="Rows that are remembered already, or that something newer stands in for.")
     refused: int
     also_restored: dict[str, int] = Field(description="Signed rows of other sections that came back, by section.")
+    screened_by: Literal["words", "words_and_model"] = Field(
+        description="By what new texts were judged: their words alone, or also the embedding model of this server."
+    )
     problems: list[ImportProblem] = Field(description="At most 1,000 of them.")
     notes: list[ImportNote]

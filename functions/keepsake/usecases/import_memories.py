@@ -67,7 +67,8 @@ async def import_memories(
         rows = validate(rows_of(file, file_format), policy)
         try:
             while batch := await asyncio.to_thread(list, islice(rows, limits.batch)):
-                screened = await classify_rows(resources.embedder, batch)
+                screened, is_by_model = await classify_rows(resources.embedder, batch)
+                tally.is_by_model &= is_by_model
                 await asyncio.to_thread(stage, screened, staged, tally)
         except MalformedFile as error:
             raise InvalidInput("The file cannot be read; nothing was imported.", details=str(error)) from None

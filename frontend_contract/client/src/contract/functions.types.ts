@@ -1067,6 +1067,12 @@ export interface components {
       /** Rows */
       rows: number;
       /**
+       * Screened By
+       * @description By what new texts were judged: their words alone, or also the embedding model of this server.
+       * @enum {string}
+       */
+      screened_by: "words" | "words_and_model";
+      /**
        * Status
        * @enum {string}
        */

@@ -42,6 +42,7 @@ class ImportReport:
     unchanged: int
     refused: int
     also_restored: dict[str, int]
+    screened_by: Literal["words", "words_and_model"]
     problems: tuple[Finding, ...]
     notes: tuple[Notice, ...]
 
@@ -56,6 +57,8 @@ class Tally:
     also_restored: Counter[str] = field(default_factory=Counter)
     profiles: set[str] = field(default_factory=set)
     highest_number: int = 0
+    is_by_model: bool = True
+    """Whether the embedding model of this process read every new text; else the words alone decided."""
     _rows: int = 0
     _problems: list[Finding] = field(default_factory=list)
     _notes: dict[tuple[str, str], Notice] = field(default_factory=dict)
@@ -110,6 +113,7 @@ class Tally:
             unchanged=self.counts["unchanged"],
             refused=self.refused,
             also_restored={section: count for section, count in self.also_restored.items() if count},
+            screened_by="words_and_model" if self.is_by_model else "words",
             problems=tuple(self._problems),
             notes=tuple(self._notes.values()),
         )
