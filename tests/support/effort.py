@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def count_calls(function: Callable[[], object]) -> int:
+def count_calls(function: Callable[..., object], *arguments: object) -> int:
     """How many functions, of Python or of C, are called while this one runs."""
     calls = 0
 
@@ -18,7 +18,7 @@ def count_calls(function: Callable[[], object]) -> int:
     before = sys.getprofile()
     sys.setprofile(record)
     try:
-        function()
+        function(*arguments)
     finally:
         sys.setprofile(before)
     return calls

@@ -46,7 +46,7 @@ def test_a_line__is_the_command_it_is_meant_as(line: str) -> None:
 def test_a_message_of_many_emoji__is_recognized_with_little_work(sign: str, end: str) -> None:
     """What people type holds up everybody else while it is looked at: a run of commas once took more than a minute."""
     short, long = (f"forget {sign * (length // len(sign))}{end}" for length in (350, 1_400))
-    assert count_calls(lambda: recognize(long)) < 6 * max(count_calls(lambda: recognize(short)), 100)
+    assert count_calls(recognize, long) < 6 * max(count_calls(recognize, short), 100)
 
 
 @pytest.mark.parametrize("mark", ["", "é"])

@@ -56,6 +56,7 @@ def test_json__reads_an_integer_of_any_length_that_an_export_writes() -> None:
 def test_json__says_line_section_and_what_is_named_twice() -> None:
     text = '{"schema_version": 1,\n"places": [{"id": 1}],\n"memories": [\n{"a": 1,\n"a": 2}, {}]}'
     assert [(one.line, one.section, one.repeated) for one in read(text)] == [
+        (1, HEADER, ()),
         (2, "places", ()),
         (4, MEMORIES, ("a",)),
         (5, MEMORIES, ()),
