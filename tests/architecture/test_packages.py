@@ -12,6 +12,7 @@ from tests.architecture.source import FUNCTIONS, PACKAGE, ROOT, deployed
 STAGES = {
     "consent",
     "english",
+    "evidence",
     "screening",
     "entities",
     "extraction",
