@@ -1265,6 +1265,7 @@ create table keepsake.changes (
   reason text,
   undone_at timestamptz,
   created_at timestamptz not null default now(),
+  why text,
   primary key (operation_id, seq)
 );
 create index changes_of_row on keepsake.changes (user_id, table_name, row_id, seq);
@@ -1274,6 +1275,7 @@ create index changes_with_words on keepsake.changes (created_at) where before is
 comment on table keepsake.changes is 'The audit log: what every operation changed, row by row. An operation can be undone for 30 days.';
 comment on column keepsake.changes.actor is 'rules, llm, user, cron, agent, service or system.';
 comment on column keepsake.changes.undone_at is 'When the operation was undone.';
+comment on column keepsake.changes.why is 'The mechanism that found what was said: a rule, another reader of the rules, or a model with the version of its prompt.';
 comment on index keepsake.changes_of_person is 'A person''s newest changes first.';
 comment on index keepsake.changes_with_words is 'Changes that still contain text, oldest first.';
 alter table keepsake.changes
@@ -1322,12 +1324,13 @@ begin
     operation := gen_random_uuid();
     perform set_config('keepsake.implied_operation_id', operation::text, true);
   end if;
-  insert into keepsake.changes (operation_id, user_id, table_name, row_id, action, before, after, actor, reason)
+  insert into keepsake.changes (operation_id, user_id, table_name, row_id, action, before, after, actor, reason, why)
   values (
     operation, owner, tg_table_name, (image ->> 'id')::uuid, lower(tg_op), row_before, row_after,
     coalesce(nullif(current_setting('keepsake.actor', true), ''), case current_setting('role', true)
       when 'authenticated' then 'user' when 'service_role' then 'service' else 'system' end),
-    nullif(current_setting('keepsake.reason', true), '')
+    nullif(current_setting('keepsake.reason', true), ''),
+    case when tg_table_name = 'user_memory' then nullif(current_setting('keepsake.why', true), '') end
   );
   return null;
 end
@@ -1356,7 +1359,7 @@ declare
   operation uuid := gen_random_uuid();
 begin
   perform set_config('keepsake.operation_id', operation::text, true), set_config('keepsake.actor', actor, true),
-    set_config('keepsake.reason', reason, true);
+    set_config('keepsake.reason', reason, true), set_config('keepsake.why', '', true);
   return operation;
 end
 $$;
@@ -1366,7 +1369,7 @@ create function keepsake.end_operation(operation uuid, affected bigint) returns 
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('keepsake.operation_id', '', true), set_config('keepsake.actor', '', true),
-    set_config('keepsake.reason', '', true);
+    set_config('keepsake.reason', '', true), set_config('keepsake.why', '', true);
   return jsonb_build_object('operation_id', case when affected > 0 then operation end, 'affected', affected);
 end
 $$;
@@ -1720,7 +1723,7 @@ language sql stable security definer set search_path = '' as $$
     coalesce(jsonb_agg(jsonb_build_object(
       'memory_id', c.row_id,
       'ref', 'M-' || coalesce(c.after ->> 'memory_no', c.before ->> 'memory_no'),
-      'action', c.action,
+      'action', c.action, 'why', c.why,
       'text_before', c.before ->> 'memory_text', 'text_after', c.after ->> 'memory_text',
       'status_before', c.before ->> 'status', 'status_after', c.after ->> 'status'
     ) order by c.seq) filter (where c.table_name = 'user_memory'), '[]')
@@ -2782,6 +2785,7 @@ create table keepsake.extractions (
   not_before timestamptz,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
+  model text,
   constraint extractions_once unique (conversation_id, source_message_id),
   constraint extractions_claim check (status <> 'claimed' or (claim_token is not null and claimed_at is not null)),
   constraint extractions_message foreign key (conversation_id, source_message_id)
@@ -2799,6 +2803,7 @@ comment on column keepsake.extractions.model_failures is 'How often the model wa
 comment on column keepsake.extractions.bad_replies is 'How often its reply was invalid, the retry included.';
 comment on column keepsake.extractions.waiting_since is 'Since when the turn waits for the model; after a day the rules extract it.';
 comment on column keepsake.extractions.not_before is 'The model is not called for this turn before this moment.';
+comment on column keepsake.extractions.model is 'The model that read the turn, with the version of its prompt; null where the rules did.';
 alter table keepsake.extractions
   alter column results set statistics 0, alter column dropped set statistics 0;
 grant select, insert, update, delete on keepsake.extractions to service_role;

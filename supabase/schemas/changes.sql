@@ -9,6 +9,9 @@
 -- |                                 | (archived over the cap)              | mark_unscreened, mark_restored         |
 -- | keepsake.actor                  | the same                             | log_change; mark_unscreened            |
 -- | keepsake.reason                 | the same                             | log_change                             |
+-- | keepsake.why                    | sql/memories, sql/operations         | log_change                             |
+-- |                                 | (under_operation); begin_operation   |                                        |
+-- |                                 | and end_operation empty it           |                                        |
 -- | keepsake.implied_operation_id   | log_change, when no operation was    | log_change, later in the transaction;  |
 -- |                                 | begun                                | mark_unscreened, mark_restored         |
 -- | keepsake.hard_delete            | sql/erasure, sql/erasure_scope,      | log_change: a delete is not logged,    |
@@ -42,6 +45,7 @@ create table keepsake.changes (
   reason text,
   undone_at timestamptz,
   created_at timestamptz not null default now(),
+  why text,
   primary key (operation_id, seq)
 );
 create index changes_of_row on keepsake.changes (user_id, table_name, row_id, seq);
@@ -51,6 +55,7 @@ create index changes_with_words on keepsake.changes (created_at) where before is
 comment on table keepsake.changes is 'The audit log: what every operation changed, row by row. An operation can be undone for 30 days.';
 comment on column keepsake.changes.actor is 'rules, llm, user, cron, agent, service or system.';
 comment on column keepsake.changes.undone_at is 'When the operation was undone.';
+comment on column keepsake.changes.why is 'The mechanism that found what was said: a rule, another reader of the rules, or a model with the version of its prompt.';
 comment on index keepsake.changes_of_person is 'A person''s newest changes first.';
 comment on index keepsake.changes_with_words is 'Changes that still contain text, oldest first.';
 alter table keepsake.changes
@@ -103,12 +108,13 @@ begin
     operation := gen_random_uuid();
     perform set_config('keepsake.implied_operation_id', operation::text, true);
   end if;
-  insert into keepsake.changes (operation_id, user_id, table_name, row_id, action, before, after, actor, reason)
+  insert into keepsake.changes (operation_id, user_id, table_name, row_id, action, before, after, actor, reason, why)
   values (
     operation, owner, tg_table_name, (image ->> 'id')::uuid, lower(tg_op), row_before, row_after,
     coalesce(nullif(current_setting('keepsake.actor', true), ''), case current_setting('role', true)
       when 'authenticated' then 'user' when 'service_role' then 'service' else 'system' end),
-    nullif(current_setting('keepsake.reason', true), '')
+    nullif(current_setting('keepsake.reason', true), ''),
+    case when tg_table_name = 'user_memory' then nullif(current_setting('keepsake.why', true), '') end
   );
   return null;
 end
@@ -141,7 +147,7 @@ declare
   operation uuid := gen_random_uuid();
 begin
   perform set_config('keepsake.operation_id', operation::text, true), set_config('keepsake.actor', actor, true),
-    set_config('keepsake.reason', reason, true);
+    set_config('keepsake.reason', reason, true), set_config('keepsake.why', '', true);
   return operation;
 end
 $$;
@@ -152,7 +158,7 @@ create function keepsake.end_operation(operation uuid, affected bigint) returns 
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('keepsake.operation_id', '', true), set_config('keepsake.actor', '', true),
-    set_config('keepsake.reason', '', true);
+    set_config('keepsake.reason', '', true), set_config('keepsake.why', '', true);
   return jsonb_build_object('operation_id', case when affected > 0 then operation end, 'affected', affected);
 end
 $$;

@@ -24,6 +24,7 @@ create table keepsake.extractions (
   not_before timestamptz,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
+  model text,
   constraint extractions_once unique (conversation_id, source_message_id),
   constraint extractions_claim check (status <> 'claimed' or (claim_token is not null and claimed_at is not null)),
   constraint extractions_message foreign key (conversation_id, source_message_id)
@@ -41,6 +42,7 @@ comment on column keepsake.extractions.model_failures is 'How often the model wa
 comment on column keepsake.extractions.bad_replies is 'How often its reply was invalid, the retry included.';
 comment on column keepsake.extractions.waiting_since is 'Since when the turn waits for the model; after a day the rules extract it.';
 comment on column keepsake.extractions.not_before is 'The model is not called for this turn before this moment.';
+comment on column keepsake.extractions.model is 'The model that read the turn, with the version of its prompt; null where the rules did.';
 
 alter table keepsake.extractions
   alter column results set statistics 0, alter column dropped set statistics 0;

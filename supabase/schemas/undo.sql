@@ -380,7 +380,7 @@ language sql stable security definer set search_path = '' as $$
     coalesce(jsonb_agg(jsonb_build_object(
       'memory_id', c.row_id,
       'ref', 'M-' || coalesce(c.after ->> 'memory_no', c.before ->> 'memory_no'),
-      'action', c.action,
+      'action', c.action, 'why', c.why,
       'text_before', c.before ->> 'memory_text', 'text_after', c.after ->> 'memory_text',
       'status_before', c.before ->> 'status', 'status_after', c.after ->> 'status'
     ) order by c.seq) filter (where c.table_name = 'user_memory'), '[]')
