@@ -62,6 +62,12 @@ class Metrics:
         self.model_seconds = Histogram(
             "keepsake_model_seconds", "Time the language model took.", buckets=_SECONDS, registry=own
         )
+        self.model_repairs = Counter(
+            "keepsake_model_repairs_total",
+            "Replies that were unwrapped or repaired before they could be read.",
+            ("model", "kind"),
+            registry=own,
+        )
         self.model_fallbacks = Counter(
             "keepsake_model_passed_over_total", "Turns that rules read though there is a model.", ("why",), registry=own
         )
