@@ -16,25 +16,17 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, ValidationError, WithJsonSchema
 
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Relation, Subtype
+from keepsake.domain.replies.conversions import to_choice, to_integer, to_text
 from keepsake.domain.replies.invalid_reply import InvalidReply
-from keepsake.domain.replies.lenient_model import (
-    Choice,
-    Flag,
-    LenientModel,
-    Share,
-    Text,
-    WholeNumber,
-    or_default,
-    to_choice,
-    to_text,
-    to_whole_number,
-)
+from keepsake.domain.replies.lenient_model import Flag, Integer, LenientModel, Share, Text
 from keepsake.domain.replies.read_object import ReplyText, read_object
 from keepsake.domain.replies.shape import ReplyShape
 
 MAX_REPLY_TEXT = 160
 """Characters of a memory's text in a reply."""
 
+_IMPORTANCE = 1
+"""The importance where the model gives none."""
 _MAX_REPLY_QUOTE, _MAX_REPLY_NAME, _MAX_REPLY_TRANSITS = 150, 40, 2
 _LIMITS = frozenset({"maxItems", "maxLength"})
 
@@ -72,32 +64,35 @@ def _to_object(value: Any) -> Any:
     return value if isinstance(value, Mapping) and value else None
 
 
-def _to_number(value: Any) -> int | None:
-    number = float(to_whole_number(value))
-    return int(number) if number.is_integer() else None
+def _to_importance(value: Any) -> int:
+    """A number without a fraction, or the default: a memory can do without."""
+    try:
+        number = float(to_integer(value))
+    except (TypeError, ValueError):
+        return _IMPORTANCE
+    return int(number) if number.is_integer() else _IMPORTANCE
 
 
 def _to_word(value: Any) -> str:
     return str(to_text(value))
 
 
-def _or_if_empty(default: str) -> BeforeValidator:
-    """An empty choice is none: the default stands for it."""
+def _choice(default: str) -> BeforeValidator:
+    """One of the words of an enumeration; a blank one is none, and the default stands for it."""
     return BeforeValidator(lambda value: to_choice(value) or default)
 
 
 _Name = Annotated[Text, WithJsonSchema(_NAME)]
-_Importance = Annotated[int, BeforeValidator(or_default(_to_number, 1)), WithJsonSchema({"type": "integer"})]
 _Object = Annotated[dict[str, Any] | None, BeforeValidator(_to_object)]
 
 
 class ReplyMemory(LenientModel):
     """One memory of a reply; every field carries its JSON schema."""
 
-    relation: Annotated[Choice, _or_if_empty(Relation.NEW), _enum(*Relation)] = Relation.NEW.value
-    number: Annotated[WholeNumber, WithJsonSchema({"type": ["integer", "null"]})] = None
-    type: Annotated[Choice, _or_if_empty(MemoryType.FACT), _enum(*MemoryType)] = MemoryType.FACT.value
-    subtype: Annotated[Choice, BeforeValidator(_to_word), _enum(*Subtype)] = ""
+    relation: Annotated[str, _choice(Relation.NEW), _enum(*Relation)] = Relation.NEW.value
+    number: Annotated[Integer, WithJsonSchema({"type": ["integer", "null"]})] = None
+    type: Annotated[str, _choice(MemoryType.FACT), _enum(*MemoryType)] = MemoryType.FACT.value
+    subtype: Annotated[str, BeforeValidator(to_choice), BeforeValidator(_to_word), _enum(*Subtype)] = ""
     text: Annotated[Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
     quote: Annotated[Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
     confidence: Annotated[Share, WithJsonSchema({"type": ["number", "null"]})] = None
@@ -105,7 +100,7 @@ class ReplyMemory(LenientModel):
     attribute: _Name = ""
     value: _Name = ""
     many: Annotated[Flag, WithJsonSchema({"type": "boolean"})] = False
-    importance: _Importance = 1
+    importance: Annotated[int, BeforeValidator(_to_importance), WithJsonSchema({"type": "integer"})] = _IMPORTANCE
     entity: Annotated[_Object, WithJsonSchema(_ENTITY)] = None
     language: Annotated[Text, BeforeValidator(_to_word), WithJsonSchema(_NAME)] = ""
     astro_context: Annotated[_Object, WithJsonSchema(_ASTRO_CONTEXT)] = None

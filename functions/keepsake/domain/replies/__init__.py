@@ -5,5 +5,7 @@ Every reply, for memories and for summaries, goes through ``read_object``. In th
 - ``thoughts`` takes away what a model thought aloud; it is never stored, logged or shown
 - ``find_values`` finds the JSON values in the rest, and has broken ones repaired by ``json_repair``
 - ``shape`` says which of them is the answer, under whatever wrapping
-- ``lenient_model``: the pydantic base of what is read from it, with lossless conversions of single fields
+- ``lenient_model``: the pydantic base of what is read from it; ``field_name`` and ``conversions`` accept what says the
+  same in another form
+- ``invalid_reply``: why a reply cannot be used
 """

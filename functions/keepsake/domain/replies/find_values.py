@@ -13,9 +13,11 @@ from typing import Any
 
 import json_repair
 
-_MAX_STARTS, _MAX_REPAIRS = 200, 12
-_MAX_REPAIRED = 24_000
+_MAX_STARTS, _MAX_REPAIRS = 60, 6
+_MAX_REPAIRED = 8_000
 """Characters of a broken value that are looked at; a reply of seven hundred tokens has three thousand."""
+_MAX_DEPTH = 30
+"""Brackets within brackets that a broken value may have; its repair would take too long."""
 _START = re.compile(r"[{\[]")
 _BRACKET_OR_QUOTE = re.compile(r"""\\.|["'{}\[\]]""", re.DOTALL)
 _SINGLE_QUOTED = re.compile(r"[{\[][\s{\[]*'")
@@ -38,8 +40,8 @@ class FoundValue:
     """Whether it ends in the middle of a string."""
 
 
-def parse_whole(text: str) -> FoundValue | None:
-    """The value that the whole text is; None where it is not valid JSON."""
+def parse_entire(text: str) -> FoundValue | None:
+    """The value that the entire text is; None where it is not valid JSON."""
     try:
         return FoundValue(json.loads(text, parse_constant=lambda _: None), 0, len(text))
     except (ValueError, RecursionError):
@@ -67,7 +69,7 @@ def find_values(text: str, is_answer: Callable[[Any], bool], *, may_repair: bool
         if start is None:
             return
         found = _decode(text, start.start()) or _decode_string(text, start.start())
-        if found is None and not may_repair and _end_of_value(text, start.start()) is None:
+        if found is None and not may_repair and _extent(text, start.start())[0] is None:
             return  # what follows is part of a value that breaks off
         if found is None and repairs:
             repairs -= 1
@@ -95,8 +97,10 @@ def _decode_string(text: str, start: int) -> FoundValue | None:
 
 def _repair(text: str, start: int) -> FoundValue | None:
     """What ``json_repair`` makes of the value that begins here; it ends with its bracket, its fence or the text."""
-    end = _end_of_value(text, start)
+    end, depth = _extent(text, start)
     is_closed = end is not None
+    if depth > _MAX_DEPTH:
+        return None
     if end is None:
         fence = _FENCE.search(text, start)
         end = fence.start() if fence else len(text)
@@ -109,25 +113,28 @@ def _repair(text: str, start: int) -> FoundValue | None:
     return FoundValue(value, start, end, is_repaired=True, is_closed=is_closed, is_unfinished=is_unfinished)
 
 
-def _end_of_value(text: str, start: int) -> int | None:
-    """Where the brackets that open here are all closed; those within quotes, single ones too as Python has them."""
-    if _SINGLE_QUOTED.match(text, start) and (end := _find_end(text, start, "\"'")) is not None:
-        return end
+def _extent(text: str, start: int) -> tuple[int | None, int]:
+    """Where the brackets that open here are all closed, and how deep they are; those within quotes do not count."""
+    if _SINGLE_QUOTED.match(text, start):  # as Python has them
+        end, depth = _find_end(text, start, "\"'")
+        if end is not None:
+            return end, depth
     return _find_end(text, start, '"')
 
 
-def _find_end(text: str, start: int, quotes: str) -> int | None:
-    depth, quote = 0, None
+def _find_end(text: str, start: int, quotes: str) -> tuple[int | None, int]:
+    depth, deepest, quote = 0, 0, None
     for mark in _BRACKET_OR_QUOTE.finditer(text, start):
         if mark[0] in quotes:
             quote = mark[0] if quote is None else None if quote == mark[0] else quote
         elif quote is None and mark[0] in "{[":
             depth += 1
+            deepest = max(deepest, depth)
         elif quote is None and mark[0] in "}]":
             depth -= 1
             if depth == 0:
-                return mark.end()
-    return None
+                return mark.end(), deepest
+    return None, deepest
 
 
 def _ends_in_string(text: str) -> bool:

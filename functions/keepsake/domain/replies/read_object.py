@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from keepsake.domain.replies.find_values import FoundValue, find_valid, find_values, parse_whole
+from keepsake.domain.replies.find_values import FoundValue, find_valid, find_values, parse_entire
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.shape import Match, ReplyShape
 from keepsake.domain.replies.thoughts import Spoken, has_marks, remove_thoughts
@@ -17,6 +17,8 @@ _AFTER_ANSWER = re.compile(r"(?:\s|```|~~~|<\|[a-z_]{1,20}\|>|</?s>|<end_of_turn
 _SAYS_NOTHING = re.compile(r"\b(?:nothing|none|empty|null|n/a|no (?:new )?(?:memory|memories|facts?))\b", re.IGNORECASE)
 _MAX_WORDS_OF_NOTHING = 100
 _MAX_DEPTH = 3
+_MAX_READ = 48_000
+"""Characters of a reply that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +46,18 @@ class ReadReply:
 
 def read_object(reply: ReplyText, shape: ReplyShape) -> ReadReply:
     """The object that a reply answers with; raises InvalidReply where it has none, or two that differ."""
-    spoken = _spoken(reply.text, shape)
+    spoken = _spoken(reply.text[:_MAX_READ], shape)
     match = _answer_of(spoken, shape, reply)
     if match is not None:
         return ReadReply(match.fields, reply.repairs | match.repairs | spoken.marks)
-    call = _spoken(reply.tool_call, shape)
+    call = _spoken(reply.tool_call[:_MAX_READ], shape)
     match = _answer_of(call, shape, reply, joins_lists=True)
     if match is not None:
         return ReadReply(match.fields, reply.repairs | match.repairs | call.marks | {"tool_call"})
-    match = None if reply.is_truncated or _has_words(spoken.text) else _answer_at_the_end(reply.reasoning, shape)
-    if match is not None:
-        return ReadReply(match.fields, reply.repairs | match.repairs | {"reasoning_field"})
+    if not reply.is_truncated and not _has_words(spoken.text):
+        match = _answer_at_the_end(reply.reasoning[-_MAX_READ:], shape)
+        if match is not None:
+            return ReadReply(match.fields, reply.repairs | match.repairs | {"reasoning_field"})
     if reply.is_second and _says_nothing(spoken.text, shape):
         return ReadReply(shape.nothing, reply.repairs | {"words_for_nothing"})
     raise _error(spoken, reply, shape)
@@ -89,12 +92,12 @@ def _has_words(text: str) -> bool:
 def _says_nothing(text: str, shape: ReplyShape) -> bool:
     """Whether a short text says that there is nothing to note."""
     is_short = len(text.strip()) <= _MAX_WORDS_OF_NOTHING and not any(mark in text for mark in "{}[]")
-    return shape.may_be_empty and is_short and _SAYS_NOTHING.search(text) is not None
+    return shape.allows_nothing and is_short and _SAYS_NOTHING.search(text) is not None
 
 
 def _spoken(text: str, shape: ReplyShape) -> Spoken:
     """The text without thoughts; that of a valid value as it is."""
-    if parse_whole(text.strip()) is not None or not has_marks(text):
+    if parse_entire(text.strip()) is not None or not has_marks(text):
         return Spoken(text)
     found = find_values(text, lambda value: _is_answer(value, shape), may_repair=True)
     return remove_thoughts(text, [(value.start, value.end) for value in found if value.is_closed])
@@ -105,10 +108,10 @@ def _find_answer(
 ) -> Match | None:
     """The one answer in a text; InvalidReply where there are two that differ."""
     bare = text.strip().strip(_MARKS_AT_THE_EDGE).strip()
-    whole = parse_whole(bare)
-    if whole is not None and (match := _match(whole, shape, depth)) is not None:
+    entire = parse_entire(bare)
+    if entire is not None and (match := _match(entire, shape, depth)) is not None:
         return match if bare == text.strip() else match.plus("byte_order_mark")
-    if whole is not None and shape.is_nothing(whole.value):
+    if entire is not None and shape.is_nothing(entire.value):
         return Match(shape.nothing, frozenset({"empty_form"}))
     values = list(find_values(bare, lambda value: _is_answer(value, shape), may_repair=may_repair))
     matches = [match for value in values if (match := _match(value, shape, depth)) is not None]

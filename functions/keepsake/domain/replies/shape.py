@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from keepsake.domain.replies.lenient_model import field_name
+from keepsake.domain.replies.field_name import field_name
 
 _MAX_DEPTH = 4
 _SCHEMA_WORDS = frozenset({"properties", "$schema", "$defs", "additionalproperties"})
@@ -36,7 +36,7 @@ class ReplyShape:
     member_fields: frozenset[str] = frozenset()
 
     @property
-    def may_be_empty(self) -> bool:
+    def allows_nothing(self) -> bool:
         """Whether an answer without content means that there is nothing."""
         return bool(self.list_field)
 
@@ -55,7 +55,7 @@ class ReplyShape:
 
     def is_nothing(self, value: Any) -> bool:
         """Whether a value that is a whole reply says that there is nothing."""
-        return self.may_be_empty and (value is None or (isinstance(value, dict | list | str) and not value))
+        return self.allows_nothing and (value is None or (isinstance(value, dict | list | str) and not value))
 
     def _match_object(self, value: Mapping[str, Any], depth: int) -> Match | None:
         named = {field_name(name): part for name, part in value.items()}

@@ -16,8 +16,7 @@ _TAG = re.compile(
 )
 _CHANNEL = re.compile(r"<\|channel\|>(?P<header>[^<]{0,200})(?:<\|constrain\|>[^<]{0,40})?<\|message\|>")
 _END_OF_CHANNEL = re.compile(r"<\|(?:end|return|call|start|channel)\|>")
-_BEGINS_WITH_ANSWER = re.compile(r"[\ufeff\s`~]*(?:json)?[\s\"]*[{\[][\s{\[]*\\?[\"']", re.IGNORECASE)
-"""A reply that begins with an object does not begin with thoughts: a closing tag in it is a word of a memory."""
+_WRAPPING = " \t\r\n\ufeff`~"
 _STRIPPED_CHANNEL = re.compile(r"\Aanalysis(?=[A-Z\s])|assistantcommentary|assistantfinal")
 """What is left of the channels where a server takes the special tokens away."""
 
@@ -64,7 +63,7 @@ def _cut_tags(text: str, answers: Sequence[tuple[int, int]]) -> Spoken:
     """The text outside of the tags; a closing tag without an opening one ends thoughts that began with the reply."""
     kept: list[str] = []
     begin, opened = 0, None
-    begins_with_answer = _BEGINS_WITH_ANSWER.match(text) is not None
+    begins_with_answer = _begins_with_answer(text)
     for tag in _TAG.finditer(text):
         closes = any(tag.groupdict().values())
         if any(start < tag.start() < end for start, end in answers) or (closes and begins_with_answer and not begin):
@@ -81,3 +80,9 @@ def _cut_tags(text: str, answers: Sequence[tuple[int, int]]) -> Spoken:
         return Spoken("".join(kept), text[opened:], frozenset({"thoughts"}))
     marks = frozenset({"thoughts"}) if begin else frozenset[str]()
     return Spoken("".join([*kept, text[begin:]]), marks=marks)
+
+
+def _begins_with_answer(text: str) -> bool:
+    """Whether a reply begins with an object, and not with thoughts: a closing tag in it is a word of a memory."""
+    begin = text.lstrip(_WRAPPING).removeprefix("json").removeprefix("JSON").lstrip(_WRAPPING + '"')
+    return begin.startswith(("{", "[")) and begin.lstrip("{[ \t\r\n\\").startswith(("'", '"'))

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from keepsake.domain.replies.conversions import to_text
 from keepsake.domain.replies.invalid_reply import InvalidReply
-from keepsake.domain.replies.lenient_model import to_text
 from keepsake.domain.replies.read_object import ReplyText, read_object
 from keepsake.domain.replies.shape import ReplyShape
 from keepsake.domain.summaries.evidence import Evidence
