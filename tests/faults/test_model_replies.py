@@ -21,12 +21,8 @@ RETRIES = 2
 NO_REPLY = {"content_filter": "content_filter", "refusal": "refused"}  # an answer, and the reason it is known by
 CUT_OFF = {"length"}
 WRAPPED = sorted(broken_answers.WRAPPED)
-READABLE = {
-    "two_lists",
-    "json_null",
-    "long_number",
-    *WRAPPED,
-}  # of two members of one name the last counts; null is nothing
+READABLE = {"two_lists", "json_null", "long_number", *WRAPPED}
+"""Of two members of one name the last counts, null is nothing, and such a confidence is none."""
 BAD_BODIES = {
     "cut_body",
     "empty_body",
