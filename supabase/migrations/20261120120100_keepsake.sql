@@ -609,6 +609,23 @@ end
 $$;
 comment on function keepsake.profile_terms(uuid, text[]) is 'The words prefixed with the profile: the terms of the inverted index.';
 grant execute on function keepsake.profile_terms(uuid, text[]) to authenticated, service_role;
+create table keepsake.counters (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  name text not null,
+  period_start timestamptz not null default '-infinity',
+  value bigint not null default 0,
+  primary key (user_id, name, period_start)
+);
+create index counters_period on keepsake.counters (period_start);
+comment on table keepsake.counters is 'Running numbers and rates by person; period_start is -infinity for a number that never restarts.';
+grant select, insert, update, delete on keepsake.counters to service_role;
+create table keepsake.watermarks (
+  name text primary key,
+  reached timestamptz not null
+);
+comment on table keepsake.watermarks is 'Up to which moment a repeated search has looked at everything; the next one goes on from there.';
+comment on column keepsake.watermarks.name is 'Which search: lost_turns, late_turns or message_retention.';
+grant select, insert, update, delete on keepsake.watermarks to service_role;
 create type public.memory_type as enum ('fact', 'emotion', 'goal', 'pattern', 'relationship');
 comment on type public.memory_type is 'What kind of thing a memory is.';
 create function keepsake.past_terms(
@@ -1017,8 +1034,9 @@ $$;
 comment on function keepsake.lock_participations() is 'Locks the person''s participant rows: waits for a writer of memories; a later writer reads the new settings.';
 create trigger keepsake_10_lock_participations before insert on public.user_memory_settings
   for each row execute function keepsake.lock_participations();
-insert into public.conversations_participants (conversation_id, user_id, profile_id, memory_enabled)
-select c.id, c.user_id, c.profile_id, c.memory_enabled from public.conversations as c where c.user_id is not null
+insert into public.conversations_participants (conversation_id, user_id, profile_id, memory_enabled, remember_since)
+select c.id, c.user_id, c.profile_id, c.memory_enabled, case when c.profile_id is not null then now() end
+from public.conversations as c where c.user_id is not null
 on conflict (conversation_id, user_id) do nothing;
 update public.conversations_participants set remember_since = now()
 where profile_id is not null and remember_since is null;
@@ -5374,23 +5392,6 @@ grant select, delete, update (args, lock, queueing_lock) on keepsake.procrastina
 grant select, update (job_id) on keepsake.procrastinate_periodic_defers to service_role;
 create index procrastinate_jobs_doing on keepsake.procrastinate_jobs (id) where status = 'doing';
 comment on index keepsake.procrastinate_jobs_doing is 'Running jobs, which are few.';
-create table keepsake.counters (
-  user_id uuid not null references auth.users (id) on delete cascade,
-  name text not null,
-  period_start timestamptz not null default '-infinity',
-  value bigint not null default 0,
-  primary key (user_id, name, period_start)
-);
-create index counters_period on keepsake.counters (period_start);
-comment on table keepsake.counters is 'Running numbers and rates by person; period_start is -infinity for a number that never restarts.';
-grant select, insert, update, delete on keepsake.counters to service_role;
-create table keepsake.watermarks (
-  name text primary key,
-  reached timestamptz not null
-);
-comment on table keepsake.watermarks is 'Up to which moment a repeated search has looked at everything; the next one goes on from there.';
-comment on column keepsake.watermarks.name is 'Which search: lost_turns, late_turns or message_retention.';
-grant select, insert, update, delete on keepsake.watermarks to service_role;
 create table keepsake.model_circuits (
   model text primary key,
   opened_at timestamptz,

@@ -130,8 +130,9 @@ create trigger keepsake_10_lock_participations before insert on public.user_memo
   for each row execute function keepsake.lock_participations();
 
 -- Existing conversations: their owners become participants, and memory starts now.
-insert into public.conversations_participants (conversation_id, user_id, profile_id, memory_enabled)
-select c.id, c.user_id, c.profile_id, c.memory_enabled from public.conversations as c where c.user_id is not null
+insert into public.conversations_participants (conversation_id, user_id, profile_id, memory_enabled, remember_since)
+select c.id, c.user_id, c.profile_id, c.memory_enabled, case when c.profile_id is not null then now() end
+from public.conversations as c where c.user_id is not null
 on conflict (conversation_id, user_id) do nothing;
 update public.conversations_participants set remember_since = now()
 where profile_id is not null and remember_since is null;
