@@ -29,6 +29,10 @@ from keepsake.cli.options import (
     CopyTo,
     Data,
     DatabaseUrl,
+    ExplainMemory,
+    ExplainMessage,
+    ExplainText,
+    ExplainUser,
     FunctionsUrl,
     OwnerUrl,
     SecretKey,
@@ -153,6 +157,34 @@ def doctor(
     findings = run_checks(open_project(data), database_url, **urls, everybody=full)
     typer.echo("\n".join(finding.line() for finding in findings))
     raise typer.Exit(any(finding.failed for finding in findings))
+
+
+@app.command(cls=Command, rich_help_panel=_PANEL)
+def explain(
+    *,
+    message_id: ExplainMessage = None,
+    memory: ExplainMemory = None,
+    user: ExplainUser = None,
+    text: ExplainText = None,
+    again: Annotated[bool, typer.Option("--again", help="Read the message anew, and store nothing of it.")] = False,
+    data: Data = DATA,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Say why a memory is there, what became of a message, or how a text would be read.
+
+    Says what is kept: who read the message, what each statement became, and why. The text of a statement that was
+    refused is kept nowhere; `--again` shows it, with the prompt and the reply of the model, and stores nothing.
+
+    - `keepsake explain 6f1c…`: what became of a message
+    - `keepsake explain --memory M-12 --user ada@example.com`: where a memory is from
+    - `keepsake explain --text "I moved to Linz last week"`: how a text would be read, of somebody not known yet
+    """
+    from keepsake.operations.explain import Question
+    from keepsake.operations.explain import explain as run
+
+    if [message_id, memory, text].count(None) != 2:
+        raise typer.BadParameter("Name one thing: the id of a message, --memory or --text.")
+    run(open_project(data), database_url, Question(message_id, memory, user, text, again), typer.echo)
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)
