@@ -111,6 +111,7 @@ $(INSTALLED): requirements-local.lock requirements-build.lock pyproject.toml | $
 $(INSTALLED_DEV): requirements-dev.lock $(INSTALLED)
 	@echo "Installing the tools for testing into $(VENV) …"
 	@$(PIP_INSTALL) --require-hashes --no-deps --requirement requirements-dev.lock
+	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable frontend_contract/python
 	@touch $@
 
 $(NODE_MODULES): package.json package-lock.json frontend_contract/client/package.json | $(INSTALLED)

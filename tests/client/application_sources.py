@@ -60,7 +60,7 @@ print(names["answer"])
 """
 GRAPH = """
 import asyncio, os
-from keepsake.client import KeepsakeClient, TurnMemory
+from keepsake_client import KeepsakeClient, TurnMemory
 from langchain_openai import ChatOpenAI
 
 exec(os.environ["BLOCK"])

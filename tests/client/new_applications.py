@@ -107,7 +107,8 @@ def _pack(folder: Path) -> Path:
 
 def _check_python(scene: Scene, folder: Path, _tarball: Path) -> None:
     """The wheel with its extras in a new environment runs the blocks of docs/agents.md."""
-    wheel, environment = build_wheel(ROOT, folder / "wheel"), folder / "environment"
+    wheel = build_wheel(ROOT / "frontend_contract" / "python", folder / "wheel")
+    environment = folder / "environment"
     venv.create(environment, with_pip=True)
     python = str(environment / "bin" / "python")
     install = [python, "-m", "pip", "install", "--quiet", f"{wheel}[openai-agents,langgraph]"]
