@@ -72,3 +72,7 @@ where reason = 'language' and finished_at > now() - interval '7 days'
 -- The time zones of all profiles, each with how many have it.
 select timezone, count(*) from public.user_profile_list
 where timezone is not null group by timezone
+
+-- name: clock
+-- What time it is, in seconds since 1970.
+select extract(epoch from clock_timestamp())
