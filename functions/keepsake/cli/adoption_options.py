@@ -22,7 +22,7 @@ Columns = Annotated[
     typer.Option(
         metavar="WHAT=NAME",
         help="A column, several times: chats.owner, chats.title, messages.chat, messages.role, messages.author, "
-        "messages.text, messages.time, people.name or people.timezone.",
+        "messages.text, messages.time, chats.deleted, messages.deleted, people.name or people.timezone.",
         show_default=False,
     ),
 ]
@@ -34,9 +34,13 @@ AssistantWords = Annotated[
     list[str] | None,
     typer.Option(metavar="WORD", help="What messages.role says of an answer.", show_default=False),
 ]
+AddPeople = Annotated[
+    bool,
+    typer.Option("--add-people", help="Add rows to auth.users for people who sign in elsewhere than Supabase Auth."),
+]
 _COLUMNS = {
     "chats.owner", "chats.title", "messages.chat", "messages.role", "messages.author", "messages.text", "messages.time",
-    "people.name", "people.timezone",
+    "chats.deleted", "messages.deleted", "people.name", "people.timezone",
 }  # fmt: skip
 
 

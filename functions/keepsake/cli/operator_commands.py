@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from keepsake.cli.adoption_options import (
+    AddPeople,
     AdoptTo,
     AssistantWords,
     ChatsTable,
@@ -88,6 +89,7 @@ def adopt(
     column: Columns = None,
     user_word: UserWords = None,
     assistant_word: AssistantWords = None,
+    add_people: AddPeople = False,
     migration_database_url: OwnerUrl = None,
 ) -> None:
     """Recognize the chats of an application in its tables, and write the migrations that connect them.
@@ -105,7 +107,7 @@ def adopt(
     names = {name: table for name, table in tables.items() if table} | parse_columns(column or ())
     if migration_database_url is None:
         raise typer.BadParameter("Name the application's database: --migration-database-url URL.")
-    run(migration_database_url, Known(names, user_word or (), assistant_word or ()), to, typer.echo)
+    run(migration_database_url, Known(names, user_word or (), assistant_word or (), add_people), to, typer.echo)
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)
