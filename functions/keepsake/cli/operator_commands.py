@@ -208,7 +208,8 @@ def schedule(
 def worker(data: Data = DATA, database_url: DatabaseUrl = None) -> None:
     """Run jobs until stopped, beside the functions; as many of these as the work needs.
 
-    Reads the same settings as the functions (see `.env.example`). The embedded stack has a worker already.
+    Reads the same settings as the functions (see `.env.example`), and beside a running stack those of the stack. The
+    embedded stack has a worker already.
 
     - `DATABASE_URL=postgresql://… keepsake worker`
     """
