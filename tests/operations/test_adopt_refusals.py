@@ -45,6 +45,6 @@ def test_people_of_another_sign_in__are_named_and_added_only_when_the_operator_s
     said: list[str] = []
     with pytest.raises(Conflict, match=r"refers to public\.members\.id.*sign in elsewhere") as refused:
         adopt(unmigrated_db.owner_url, Known(), tmp_path, said.append)
-    assert "--add-people" in (refused.value.hint or "")
+    assert "--people auth.users" in (refused.value.hint or "")
     assert "of another sign-in, in public.members" in "\n".join(said)
     assert list(tmp_path.iterdir()) == []

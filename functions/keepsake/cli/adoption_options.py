@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+ADDED_PEOPLE = "auth.users"
+"""The table of people by which the operator says that they may be added to it."""
 AdoptTo = Annotated[
     Path | None,
     typer.Option("--to", metavar="FOLDER", help="Write into this folder of migrations.", show_default=False),
@@ -15,7 +17,12 @@ AdoptTo = Annotated[
 ChatsTable = Annotated[str | None, typer.Option(metavar="TABLE", help="The table of chats.", show_default=False)]
 MessagesTable = Annotated[str | None, typer.Option(metavar="TABLE", help="The table of messages.", show_default=False)]
 PeopleTable = Annotated[
-    str | None, typer.Option(metavar="TABLE", help="The table with a row for each person.", show_default=False)
+    str | None,
+    typer.Option(
+        metavar="TABLE",
+        help="The table with a row for each person; auth.users adds those to it who sign in elsewhere.",
+        show_default=False,
+    ),
 ]
 Columns = Annotated[
     list[str] | None,
@@ -33,10 +40,6 @@ UserWords = Annotated[
 AssistantWords = Annotated[
     list[str] | None,
     typer.Option(metavar="WORD", help="What messages.role says of an answer.", show_default=False),
-]
-AddPeople = Annotated[
-    bool,
-    typer.Option("--add-people", help="Add rows to auth.users for people who sign in elsewhere than Supabase Auth."),
 ]
 _COLUMNS = {
     "chats.owner", "chats.title", "messages.chat", "messages.role", "messages.author", "messages.text", "messages.time",

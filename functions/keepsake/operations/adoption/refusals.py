@@ -63,7 +63,7 @@ def _other_people(owner: HostColumn) -> Conflict:
     return Conflict(
         f"{place} {leads}, which does not lead to auth.users: these people sign in elsewhere. Keepsake needs a row in "
         f"auth.users for each of them, with {same} and without a password.",
-        hint="If the migration may add these rows, add --add-people to the command.",
+        hint="If the migration may add these rows, add `--people auth.users` to the command.",
     )
 
 
