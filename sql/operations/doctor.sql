@@ -76,3 +76,11 @@ where timezone is not null group by timezone
 -- name: clock
 -- What time it is, in seconds since 1970.
 select extract(epoch from clock_timestamp())
+
+-- name: has_copies
+-- Whether triggers keep copies of the application's own chats.
+select to_regprocedure('chat_copies.counts()') is not null
+
+-- name: copied_chats
+-- The application's own chats: how many there are, how many are readable, and why not the others.
+select found, readable, without_owner, deleted, without_account, failed from chat_copies.counts()

@@ -44,7 +44,7 @@ def _read_gateway(settings: Settings) -> tuple[str, float] | None:
     except (httpx.HTTPError, KeyError, ValueError):
         return None
     # The header has whole seconds: the middle of the one that it names.
-    return "the gateway", date.timestamp() + 0.5 - (began + time.time()) / 2
+    return "the gateway", _seconds_ahead(date.timestamp() + 0.5, began, slack=0.5)
 
 
 def _read_database(settings: Settings) -> tuple[str, float] | None:
@@ -53,6 +53,14 @@ def _read_database(settings: Settings) -> tuple[str, float] | None:
             began = time.time()
             row = connection.execute(_SQL["clock"].sql.encode()).fetchone()
             assert row is not None  # noqa: S101 (a select without a table)
-            return "the database", float(row[0]) - (began + time.time()) / 2
+            return "the database", _seconds_ahead(float(row[0]), began)
     except KeepsakeError:
         return None
+
+
+def _seconds_ahead(theirs: float, began: float, *, slack: float = 0) -> float:
+    """How far their clock is ahead for certain: the answer was made at some moment between asking and now."""
+    now = time.time()
+    if theirs - slack > now:
+        return theirs - slack - now
+    return min(0.0, theirs + slack - began)
