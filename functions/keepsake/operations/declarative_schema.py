@@ -1,4 +1,4 @@
-"""Writes Keepsake's schema for a project that declares its own in files, so that a diff leaves Keepsake's part alone."""
+"""Writes Keepsake's schema for a project that declares its own in files, so that a diff leaves this part alone."""
 
 from __future__ import annotations
 
