@@ -60,6 +60,11 @@ class Passage:
                 return places[0], places[-1] + 1
         return None
 
+    @property
+    def is_known(self) -> bool:
+        """Whether there are word lists of its language."""
+        return has_speaker_words(self.language)
+
     def kinds(self, index: int) -> set[str]:
         """What kinds of word a token may be."""
         return {kind for kind, _ in speaker_words(self.language).senses(self.tokens[index])}

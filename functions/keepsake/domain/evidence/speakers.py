@@ -19,8 +19,7 @@ from keepsake.domain.evidence.text_forms import folded_words, stems, stopwords
 SpeakerError = Literal["other_subject", "author_subject"]
 
 _NO_SUBJECT = frozenset({("my", ""), ("their", ""), ("small", "")})
-_SUBJECT_LENGTH = 3
-"""Words at the beginning of a statement that may name its subject."""
+_ARTICLES = frozenset({"the", "their", "his", "her", "der", "die", "das", "la", "el", "le", "il", "o", "a"})
 _GREETING_LENGTH = 3
 """Words between a greeting and the name of somebody who is greeted."""
 
@@ -46,7 +45,7 @@ def speaker_error(
     if about:
         is_subject = _begins_with(passage.language, statement_words, folded_words(about))
         return "author_subject" if is_subject and _is_of_author(passage, anchor, folded_words(about)) else None
-    if set(statement_words[:_SUBJECT_LENGTH]) & {*names, *TITLES}:
+    if _first_noun(statement_words) in {*names, *TITLES}:
         return None
     if _is_greeted(passage, anchor):
         return "other_subject"
@@ -70,6 +69,11 @@ def _anchor(statement: str, passage: Passage, about: Sequence[str]) -> int | Non
                     return index
                 dates.append(index)
     return None if about else next(iter(dates), None)
+
+
+def _first_noun(statement: Sequence[str]) -> str:
+    """The word that may name the subject: the first that is no article."""
+    return next((word for word in statement[:2] if word not in _ARTICLES), "")
 
 
 def _begins_with(language: str, statement: Sequence[str], about: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from keepsake.domain.entities.parse_relative import Relative, parse_relative
 from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
-from keepsake.domain.memory import MemoryType
+from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.text import slug
 
 SELF = "self"
@@ -21,6 +21,7 @@ _ATTRIBUTES = read_toml("data/attributes.toml", __package__)
 _NO_ATTRIBUTES, _SINGLE_VALUED, _MULTI_VALUED = (
     frozenset(_ATTRIBUTES[kind]) for kind in ("no_attributes", "single_valued", "multi_valued")
 )
+_SUBTYPES = {name: Subtype(subtype) for subtype, names in _ATTRIBUTES["subtypes"].items() for name in names.split()}
 _SYNONYMS: Mapping[str, str] = _ATTRIBUTES["synonyms"]
 _OF_RELATIVES = frozenset({"age", "home", "occupation", "name"})
 _FREE_TEXT = frozenset({"is", "habit", "work"})
@@ -66,6 +67,18 @@ def has_one_value(attribute: str) -> bool:
     """Whether a new value of the attribute always takes the place of the old one."""
     name = slug(attribute)
     return _SYNONYMS.get(name, name) in _SINGLE_VALUED
+
+
+def canonical_attribute(attribute: str) -> str:
+    """The name that keys have for an attribute; empty where it names none."""
+    name = slug(attribute)
+    return "" if name in _NO_ATTRIBUTES else _SYNONYMS.get(name, name)
+
+
+def subtype_of(attribute: str) -> Subtype | None:
+    """What kind of memory an attribute makes, where that is known."""
+    name = canonical_attribute(attribute)
+    return Subtype.PREFERENCE if name.startswith("favorite_") else _SUBTYPES.get(name)
 
 
 def subject_slug(about: str) -> str:

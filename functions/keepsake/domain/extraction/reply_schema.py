@@ -11,14 +11,14 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Any, NoReturn
 
-from pydantic import BaseModel, ConfigDict, InstanceOf, ValidationError, WithJsonSchema, model_validator
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, WithJsonSchema, model_validator
 
-from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Relation, Subtype
+from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Relation
 
 MAX_REPLY_TEXT = 160
 """Characters of a memory's text in a reply."""
 
-_MAX_REPLY_QUOTE, _MAX_REPLY_NAME, _MAX_REPLY_TRANSITS = 150, 40, 2
+_MAX_REPLY_QUOTE, _MAX_REPLY_NAME, _MAX_REPLY_TRANSITS, _MAX_NUMBERS = 150, 40, 2, 4
 _LIMITS = frozenset({"maxItems", "maxLength"})
 
 
@@ -49,7 +49,6 @@ _NAME = _string(_MAX_REPLY_NAME)
 _ENTITY = _object(nullable=True, kind=_enum("person", "place", "org", "project").json_schema, name=_NAME)
 _ASTRO_CONTEXT = _object(nullable=True, transits=_array(_NAME, _MAX_REPLY_TRANSITS))
 _Text = Annotated[InstanceOf[str], WithJsonSchema(_NAME)]
-_Flag = Annotated[bool, WithJsonSchema({"type": "boolean"})]
 
 
 class ReplyMemory(BaseModel):
@@ -58,20 +57,31 @@ class ReplyMemory(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True)
 
     relation: Annotated[_Text, _enum(*Relation)] = Relation.NEW.value
-    number: Annotated[int | None, WithJsonSchema({"type": ["integer", "null"]})] = None
+    numbers: Annotated[InstanceOf[list[int]], WithJsonSchema(_array({"type": "integer"}, _MAX_NUMBERS))] = Field(
+        default_factory=list
+    )
     type: Annotated[_Text, _enum(*MemoryType)]
-    subtype: Annotated[_Text, _enum(*Subtype)] = ""
     text: Annotated[_Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
     quote: Annotated[_Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
-    confidence: Annotated[int | float | None, WithJsonSchema({"type": ["number", "null"]})] = None
     about: _Text = "self"
     attribute: _Text = ""
     value: _Text = ""
-    many: _Flag = False
+    when: _Text = ""
     importance: Annotated[int, WithJsonSchema({"type": "integer"})] = 1
     entity: Annotated[InstanceOf[dict[str, Any]] | None, WithJsonSchema(_ENTITY)] = None
     language: _Text = ""
     astro_context: Annotated[InstanceOf[dict[str, Any]] | None, WithJsonSchema(_ASTRO_CONTEXT)] = None
+
+    # What code derives: no longer asked for, and still read where a model gives it.
+    number: int | None = None
+    subtype: str = ""
+    confidence: int | float | None = None
+    many: bool = False
+
+    @property
+    def shown_numbers(self) -> tuple[int, ...]:
+        """The numbers of the known memories that it names."""
+        return (*self.numbers, *(() if self.number is None else (self.number,)))
 
     @model_validator(mode="before")
     @classmethod
@@ -79,7 +89,10 @@ class ReplyMemory(BaseModel):
         return {name: part for name, part in member.items() if part is not None} if isinstance(member, dict) else member
 
 
-_MEMORY = {name: field.metadata[-1].json_schema for name, field in ReplyMemory.model_fields.items()}
+_DERIVED = frozenset({"number", "subtype", "confidence", "many"})
+_MEMORY = {
+    name: field.metadata[-1].json_schema for name, field in ReplyMemory.model_fields.items() if name not in _DERIVED
+}
 SCHEMA: Mapping[str, Any] = _object(memories=_array(_object(**_MEMORY), MAX_PER_TURN))
 """The JSON schema of a reply."""
 
