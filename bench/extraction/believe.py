@@ -1,7 +1,7 @@
-"""Asks the check of replies which proposals it accepts: true and false ones, by kind, without a server or a model.
+"""Asks the check of replies which true and false proposals it accepts, by kind, without a server or a model.
 
-A row of the file is a JSON object with a ``message``, what a model proposes about its author (``memory``), and as far as
-there are any ``date``, ``assistant_before``, ``previous``, ``known`` (texts), ``true`` and ``kind``. A row without
+A row of the file is a JSON object with a ``message``, what a model proposes about its author (``memory``), and where
+there is any ``date``, ``assistant_before``, ``previous``, ``known`` (texts), ``true`` and ``kind``. A row without
 ``true`` is true, and has to be stored in the words of the proposal.
 
     python -m bench.extraction.believe FILE… [--verdict good|usable] [--list]
@@ -86,8 +86,9 @@ def _sources(row: Mapping[str, Any], verdict: Verdict) -> GroundingSources:
 def _memory(number: int, text: str) -> Memory:
     key, value = key_of(text) or (None, None)
     return Memory(
-        UUID(int=number), number, MemoryType.FACT, Subtype.OTHER, text, 0.9, 1, False, Source.LLM_EXTRACTION,
-        Status.ACTIVE, 0, _WHEN, _WHEN, key, value,
+        id=UUID(int=number), memory_no=number, type=MemoryType.FACT, subtype=Subtype.OTHER, text=text, confidence=0.9,
+        importance=1, pinned=False, source=Source.LLM_EXTRACTION, status=Status.ACTIVE, reference_count=0,
+        created_at=_WHEN, valid_from=_WHEN, key=key, value=value,
     )  # fmt: skip
 
 

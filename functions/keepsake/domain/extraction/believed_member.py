@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from keepsake.domain.evidence.clauses_around import Passage
+from keepsake.domain.evidence.clauses_around import Passage, guess_language
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.extraction.believed_relation import believed_relation, numbered
@@ -52,7 +52,7 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
     text = _text(member)
     about, attribute, value = map(one_line, (member.about, member.attribute, member.value))
     quote = find_quote(member.quote, sources)
-    code = read_language(member.language, "en" if sources.is_english else "")
+    code = read_language(member.language, guess_language(sources.unquoted_message))
     memories = numbered(member.shown_numbers, sources.known)
     _check(member, sources, text=text, quote=quote, code=code, memories=memories)
     passage = Passage(sources.unquoted_message, quote, code)

@@ -14,6 +14,8 @@ from keepsake.domain.memory_key import parse_key
 
 _TAKE_PLACE = frozenset({Relation.REPLACES, Relation.ENDS, Relation.CORRECTS})
 
+_END = frozenset({Relation.ENDS, Relation.DOUBTS})
+
 
 def numbered(numbers: Sequence[int], known: Sequence[Memory]) -> list[Memory]:
     """The memories with these numbers; a number that was not shown is none."""
@@ -35,7 +37,7 @@ def believed_relation(
     related = tuple(memory for memory in memories if _is_about_same(memory, passage, text, attribute))
     if kind is Relation.NEW or not related:
         return Relation.NEW, ()
-    if kind in _TAKE_PLACE and _is_added(passage, kind, attribute):
+    if (kind in _TAKE_PLACE and _is_added(passage, kind, attribute)) or (kind in _END and not _tells_end(passage)):
         return Relation.NEW, ()
     return kind, related
 
@@ -51,11 +53,20 @@ def _is_about_same(memory: Memory, passage: Passage, text: str, attribute: str) 
 
 def _is_added(passage: Passage, kind: Relation, attribute: str) -> bool:
     """Whether the quoted clause adds something to what is known instead of taking its place."""
-    if passage.span is None:
-        return False
-    kinds = {kind for clause in passage.clauses(*passage.span) for index in clause for kind in passage.kinds(index)}
+    kinds = _quoted_kinds(passage)
     if "other" in kinds:
         return True
     if has_one_value(attribute) or kind is Relation.CORRECTS:
         return False
     return "also" in kinds or (kind is Relation.REPLACES and passage.is_known and "changed" not in kinds)
+
+
+def _tells_end(passage: Passage) -> bool:
+    """Whether the quoted clause has a word of change or denial; True where there are no lists of its language."""
+    return not passage.is_known or bool(_quoted_kinds(passage) & {"changed", "not", "reverse"})
+
+
+def _quoted_kinds(passage: Passage) -> set[str]:
+    if passage.span is None:
+        return set()
+    return {kind for clause in passage.clauses(*passage.span) for index in clause for kind in passage.kinds(index)}

@@ -19,6 +19,7 @@ MAX_REPLY_TEXT = 160
 """Characters of a memory's text in a reply."""
 
 _MAX_REPLY_QUOTE, _MAX_REPLY_NAME, _MAX_REPLY_TRANSITS, _MAX_NUMBERS = 150, 40, 2, 4
+_MAX_TODOS = 4
 _LIMITS = frozenset({"maxItems", "maxLength"})
 
 
@@ -69,7 +70,6 @@ class ReplyMemory(BaseModel):
     when: _Text = ""
     importance: Annotated[int, WithJsonSchema({"type": "integer"})] = 1
     entity: Annotated[InstanceOf[dict[str, Any]] | None, WithJsonSchema(_ENTITY)] = None
-    language: _Text = ""
     astro_context: Annotated[InstanceOf[dict[str, Any]] | None, WithJsonSchema(_ASTRO_CONTEXT)] = None
 
     # What code derives: no longer asked for, and still read where a model gives it.
@@ -77,6 +77,7 @@ class ReplyMemory(BaseModel):
     subtype: str = ""
     confidence: int | float | None = None
     many: bool = False
+    language: str = ""
 
     @property
     def shown_numbers(self) -> tuple[int, ...]:
@@ -89,11 +90,34 @@ class ReplyMemory(BaseModel):
         return {name: part for name, part in member.items() if part is not None} if isinstance(member, dict) else member
 
 
-_DERIVED = frozenset({"number", "subtype", "confidence", "many"})
+class ReplyTodo(BaseModel):
+    """One statement of a reply about a to-do."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+    action: Annotated[_Text, _enum("open", "done", "dropped")] = "open"
+    text: Annotated[_Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
+    number: Annotated[int | None, WithJsonSchema({"type": ["integer", "null"]})] = None
+    due: _Text = ""
+    quote: Annotated[_Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_nulls(cls, member: Any) -> Any:
+        return {name: part for name, part in member.items() if part is not None} if isinstance(member, dict) else member
+
+
+_DERIVED = frozenset({"number", "subtype", "confidence", "many", "language"})
 _MEMORY = {
     name: field.metadata[-1].json_schema for name, field in ReplyMemory.model_fields.items() if name not in _DERIVED
 }
-SCHEMA: Mapping[str, Any] = _object(memories=_array(_object(**_MEMORY), MAX_PER_TURN))
+_TODO = {name: field.metadata[-1].json_schema for name, field in ReplyTodo.model_fields.items()}
+SCHEMA: Mapping[str, Any] = _object(
+    language=_NAME,
+    memories=_array(_object(**_MEMORY), MAX_PER_TURN),
+    todos=_array(_object(**_TODO), _MAX_TODOS),
+    forget=_array({"type": "integer"}, _MAX_NUMBERS),
+)
 """The JSON schema of a reply."""
 
 
