@@ -11,7 +11,7 @@ from uuid import UUID
 MAX_TEXT_LENGTH = 500
 """Characters in one memory (the same check stands on the table)."""
 
-MAX_PER_TURN = 3
+MAX_PER_TURN = 6
 """Memories one turn may make."""
 
 _MAX_DIGITS = 18

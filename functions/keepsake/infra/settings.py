@@ -129,7 +129,7 @@ class Settings(BaseSettings):
         default=0, description="Most calls a minute, of all processes together and evenly spaced; 0 for no limit."
     )
     model_output_tokens: Annotated[int, Field(ge=200, le=100_000)] = Field(
-        default=700, description="Most tokens of one reply; models that think before they answer need more."
+        default=1600, description="Most tokens of one reply; models that think before they answer need more."
     )
     model_tokens_per_user_per_day: Annotated[int, Field(ge=0)] = Field(
         default=200_000, description="Tokens one person may cost in a day (UTC), then rules; 0 for no limit."

@@ -36,6 +36,9 @@ from keepsake.domain.memory import Candidate, Memory, MemoryType, Relation, Subt
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import has_forbidden_characters, words
 
+DEFAULT_LANGUAGE = "en"
+"""The language of a memory where nobody knows it."""
+
 MAX_QUOTE_LENGTH = 1000
 """Characters of a quote; a memory is one statement."""
 
@@ -52,7 +55,7 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
     text = _text(member)
     about, attribute, value = map(one_line, (member.about, member.attribute, member.value))
     quote = find_quote(member.quote, sources)
-    code = read_language(member.language, guess_language(sources.unquoted_message))
+    code = read_language(member.language, language or guess_language(sources.unquoted_message))
     memories = numbered(member.shown_numbers, sources.known)
     _check(member, sources, text=text, quote=quote, code=code, memories=memories)
     passage = Passage(sources.unquoted_message, quote, code)
@@ -76,7 +79,7 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
         entity_type="person",
         entity_refs=refs,
         entity_label=label,
-        language=code or language,
+        language=code or DEFAULT_LANGUAGE,
         retracts=slot.retracts,
         corrects=slot.retracts or relation in _CORRECTS,
         transits=read_transits(member.astro_context, sources),

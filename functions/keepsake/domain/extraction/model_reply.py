@@ -1,4 +1,4 @@
-"""Reads a language model's reply: an invalid reply is refused whole, an invalid memory is dropped with a reason.
+"""Checks what a language model's reply states: a memory that is invalid is dropped with a reason.
 
 The reply is not trusted: types, lengths, characters and confidence are checked, and each memory must be grounded in the
 person's own words.
@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.english.third_person import third_person
 from keepsake.domain.entities.parse_relative import is_relation
-from keepsake.domain.extraction.believed_member import MAX_QUOTE_LENGTH, believed_candidate
+from keepsake.domain.extraction.believed_member import DEFAULT_LANGUAGE, MAX_QUOTE_LENGTH, believed_candidate
+from keepsake.domain.extraction.believed_relation import numbered
 from keepsake.domain.extraction.derive_memory_key import (
     SELF,
     Slot,
@@ -21,7 +22,7 @@ from keepsake.domain.extraction.derive_memory_key import (
     subject_slug,
 )
 from keepsake.domain.extraction.evidence import is_in_first_person
-from keepsake.domain.extraction.grounding import GROUNDING_ERRORS, GroundingSources, grounding_error
+from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
 from keepsake.domain.extraction.member_fields import (
     InvalidMember,
     one_line,
@@ -32,56 +33,58 @@ from keepsake.domain.extraction.member_fields import (
     read_transits,
     read_type,
 )
-from keepsake.domain.extraction.reply_schema import ReplyMemory, parse_members
+from keepsake.domain.extraction.reply_schema import ReplyMemory, ReplyTodo, parse_members
 from keepsake.domain.extraction.resolve_memory_number import find_related, has_same_subject
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Candidate, Memory, Relation
+from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import has_forbidden_characters, words
 
 MAX_MEMBERS = 25
 """Memories of one reply that are read; a turn stores few of them."""
 
-_UNFOUNDED = frozenset(
-    (*GROUNDING_ERRORS, "unknown_subject", "unknown_number", "unrelated_number"),
-)
-"""The reasons that say that a statement is not in the message; all others say that it may not be stored."""
-
 
 @dataclass(frozen=True, slots=True)
 class ParsedReply:
-    """The candidates of a reply, and how many memories were dropped for which reason."""
+    """The candidates of a reply, how many memories were dropped for which reason, and what was repaired."""
 
     candidates: tuple[Candidate, ...]
     dropped: Counter[str]
+    repairs: frozenset[str] = frozenset()
+    refused_quotes: tuple[str, ...] = ()
+    """The quotes of statements that were refused."""
+    todos: tuple[ReplyTodo, ...] = ()
+    forget: tuple[Memory, ...] = ()
+    """The known memories that the message asks to forget."""
+    language: str = ""
+    """The language of the message, as the model names it."""
 
-    @property
-    def is_unfounded(self) -> bool:
-        """Whether the reply stated something, and nothing of it has evidence in the message."""
-        return not self.candidates and bool(self.dropped) and self.dropped.keys() <= _UNFOUNDED
 
-
-def read_reply(text: str, sources: GroundingSources, *, language: str = "en") -> ParsedReply:
-    """The valid memories of a reply; raises InvalidReply where it is not of the schema."""
-    members = parse_members(text)
+def read_reply(reply: ReplyText | str, sources: GroundingSources) -> ParsedReply:
+    """The valid memories of a reply; raises InvalidReply where it has no single meaning."""
+    parsed = parse_members(reply)
+    members, dropped = parsed.memories, parsed.dropped
     read_member = believed_candidate if sources.verdict is Verdict.GOOD else _candidate
     found: list[Candidate] = []
-    dropped: Counter[str] = Counter()
+    refused: list[str] = []
     if len(members) > MAX_MEMBERS:
         dropped["too_many"] = len(members) - MAX_MEMBERS
     for member in members[:MAX_MEMBERS]:
         try:
-            candidate = read_member(member, sources, language)
+            candidate = read_member(member, sources, parsed.language)
         except InvalidMember as fault:
             dropped[fault.reason] += 1
+            refused.append(member.quote)
             continue
         if any(_is_repetition(candidate, other) for other in found):
             dropped["repeated"] += 1
         else:
             found.append(candidate)
-    return ParsedReply(tuple(found), dropped)
+    forget = tuple(numbered(parsed.forget, sources.known))
+    return ParsedReply(tuple(found), dropped, parsed.repairs, tuple(refused), parsed.todos, forget, parsed.language)
 
 
 def _is_repetition(one: Candidate, other: Candidate) -> bool:
@@ -120,7 +123,7 @@ def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) ->
         entity_type="person",
         entity_refs=refs,
         entity_label=label,
-        language=read_language(member.language, language),
+        language=read_language(member.language, language or DEFAULT_LANGUAGE),
         retracts=slot.retracts,
         corrects=slot.retracts or relation is Relation.REPLACES,
         transits=read_transits(member.astro_context, sources),

@@ -27,19 +27,22 @@ from keepsake.domain.timezones import find_timezone
 VERSION = "extraction-3"
 """The version of the prompt: it changes with every change of the text."""
 
-MAX_CONTEXT = 270
+MAX_CONTEXT = 160
 """Characters of the assistant's message, and of the birth chart, in the prompt."""
 
 MAX_BEFORE = 2
 """Messages of the author before that the model is shown."""
 
-MAX_TODOS = 8
+MAX_BEFORE_LENGTH = 100
+"""Characters of each of them."""
+
+MAX_TODOS = 3
 """Open to-dos that the model is shown."""
 
 MAX_KNOWN = 10
 """Memories that the model is shown."""
 
-MAX_KNOWN_LENGTH = 90
+MAX_KNOWN_LENGTH = 56
 """Characters of a memory that the model is shown."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
@@ -108,11 +111,13 @@ def _turn(turn: PromptTurn) -> str:
     local = turn.said_at.astimezone(find_timezone(turn.timezone) or UTC)
     facts: dict[str, Any] = {"date": f"{local:%A, %Y-%m-%d %H:%M}"}
     if turn.allowed_types != frozenset(MemoryType):
-        facts["only_types"] = sorted(turn.allowed_types)
+        facts["note_only_types"] = sorted(turn.allowed_types)
     if turn.birth_chart and (chart := _chart(turn.birth_chart)):
         facts["birth_chart"] = chart
     if turn.before:
-        facts["before"] = [mask_secrets(_last_part(text)) for text in reversed(turn.before[:MAX_BEFORE])]
+        facts["before"] = [
+            mask_secrets(_last_part(text, MAX_BEFORE_LENGTH)) for text in reversed(turn.before[:MAX_BEFORE])
+        ]
     if turn.assistant:
         facts["assistant_before"] = mask_secrets(_last_part(turn.assistant))
     if turn.known:
@@ -128,9 +133,9 @@ def _numbered(texts: Sequence[str]) -> list[str]:
     return [f"{number}: {_first_part(text)}" for number, text in enumerate(shown, start=1)]
 
 
-def _last_part(text: str) -> str:
-    """The end of the assistant's message, where its question is."""
-    return text if len(text) <= MAX_CONTEXT else f"…{text[1 - MAX_CONTEXT :]}"
+def _last_part(text: str, length: int = MAX_CONTEXT) -> str:
+    """The end of a message before, where a question of the assistant is."""
+    return text if len(text) <= length else f"…{text[1 - length :]}"
 
 
 def _first_part(text: str) -> str:
