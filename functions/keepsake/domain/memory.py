@@ -138,8 +138,8 @@ class Candidate:
     """Whether a capable model says it: its text is stored as it is, and its relations need no English word."""
     period: str | None = None
     """The day, month or period that it is about, in ISO 8601."""
-    rule: str = field(default="", compare=False)
-    """The rule that found it, for measurements; empty where it is from elsewhere."""
+    why: str = field(default="", compare=False)
+    """The mechanism that found it: a rule, another reader of the rules, or a model with the version of its prompt."""
 
 
 class Memory(NamedTuple):

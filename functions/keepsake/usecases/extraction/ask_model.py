@@ -115,6 +115,7 @@ class _ModelCall:
             request.verdict,
         )
         self._caller = ModelCaller(resources, request.slot.model)
+        self._model = f"model {request.slot.model}, prompt {prompt.VERSION}"
 
     @property
     def cost(self) -> Cost:
@@ -129,8 +130,8 @@ class _ModelCall:
         deadline = asyncio.get_running_loop().time() + self._resources.settings.model_deadline_seconds
         reply = await ask_with_correction(partial(self._ask, deadline), self._read, prompt, self._resources.metrics)
         if isinstance(reply, Refusal):
-            return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
-        return await self._proposal(reply)
+            return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason, model=self._model)
+        return replace(await self._proposal(reply), model=self._model)
 
     async def _proposal(self, reply: ParsedReply) -> Proposal:
         """The proposal of a reply, with the few statements that the rules add to it.
@@ -144,6 +145,7 @@ class _ModelCall:
         beside = [] if read.reading.is_role_play else precise_statements(read.reading.candidates, reply.refused_quotes)
         candidates, dropped = resolve_preferences(reply.candidates, beside, is_english=self._sources.is_english)
         candidates, rejected = await drop_rejected(self._resources.embedder, candidates)
+        candidates = [one if one.why else replace(one, why=self._model) for one in candidates]
         dropped += reply.dropped + rejected
         proposal = Proposal("llm", Source.LLM_EXTRACTION, candidates, dropped=dropped)
         if not is_good:

@@ -96,8 +96,10 @@ def apply_relations(related: RelatedStatements, decisions: Iterable[Decision], c
         if candidate.relation not in _TAKE_PLACE or _identity(candidate) not in dropped:
             explanation = _EXPLANATIONS.get(candidate.relation, "the person says that {} is over")
             changes.ended.setdefault(memory.id, explanation.format(memory.ref))
-    for _, memory in related.doubts:
+            changes.why.setdefault(memory.id, candidate.why)
+    for candidate, memory in related.doubts:
         if memory.doubted_at is None:
+            changes.why.setdefault(memory.id, candidate.why)
             changes.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
 
 
