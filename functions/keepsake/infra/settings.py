@@ -108,6 +108,10 @@ class Settings(BaseSettings):
     openai_extraction_model: str | None = Field(
         default=None, description="Model that finds memories, at any OpenAI-compatible endpoint; unset: rules."
     )
+    openai_extraction_verdict: Literal["good", "usable", "rules"] | None = Field(
+        default=None,
+        description="How good that model is, where you know it better than keepsake check-model: good, usable, rules.",
+    )
     openai_summary_model: str | None = Field(
         default=None, description="Model that writes summaries, at the same endpoint; unset: rules."
     )

@@ -40,6 +40,9 @@ async def acquire_request(
     model, author = resources.settings.openai_extraction_model, turn.author
     if resources.model is None or model is None or author is None:
         return None
+    verdict = Verdict(resources.settings.openai_extraction_verdict or Verdict.USABLE)
+    if verdict is Verdict.RULES:
+        return None
     circuit = gate.circuit_of(resources, model)
     health = await model_health.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
     health = replace(health, max_wait=timedelta(seconds=resources.settings.model_patience_seconds))
@@ -51,4 +54,4 @@ async def acquire_request(
     context = await turns.prompt_context(conn, turn, now=now)
     context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
     open_todos = await todos.list_open_of(conn, turn, limit=MAX_TODOS)
-    return ModelRequest(slot, turn, context, open_todos)
+    return ModelRequest(slot, turn, context, open_todos, verdict)
