@@ -8,8 +8,8 @@ import pytest
 
 from keepsake.domain.context.answer_preferences import answer_slot
 from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
+from keepsake.domain.extraction.precise_statements import precise_statements
 from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules_beside_model import precise_statements
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from tests.support.memories import memory
 

@@ -5,33 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.evidence.language_words import calendar_names
-from keepsake.domain.evidence.text_forms import LETTER, fold, folded_words, stems
-from keepsake.domain.evidence.word_table import WordTable
+from keepsake.domain.evidence.speaker_words import has_speaker_words, speaker_words
+from keepsake.domain.evidence.text_forms import LETTER, fold, stems
 
 _TOKEN = re.compile(f"{LETTER}+(?:'{LETTER}+)*|[.!?;,:\\n…。！？、，।؟،()]+")
 _ELISION = re.compile(r"(?<!\w)([^\W_]{1,4})'(?=[^\W_]{2})")
 _WORD = re.compile(r"[^\W_]")
-_MIN_LEAD = 2
-"""Little words by which a language has to be ahead of every other."""
 _SENTENCE_END = re.compile(r"[.!?;:\n…。！？।؟]")
-
-
-@cache
-def speaker_words(language: str) -> WordTable:
-    """The words of a language that show of whom a clause speaks; of English too where people mix it in."""
-    rows = (line.split() for line in load_lines("speaker_words", __package__))
-    return WordTable(((kind, ""), word) for code, kind, *words in rows if code == language for word in words)
-
-
-@cache
-def has_speaker_words(language: str) -> bool:
-    """Whether the list has words of a language."""
-    return any(line.partition(" ")[0] == language for line in load_lines("speaker_words", __package__))
 
 
 @dataclass(frozen=True)
@@ -91,23 +75,6 @@ class Passage:
                 found[-1].append(index)
         stop = len(self.tokens) if last is None else last
         return [clause for clause in found if clause and clause[-1] >= first and clause[0] < stop]
-
-
-def guess_language(text: str) -> str:
-    """The language whose little words a text has most of; empty where none is ahead."""
-    words = folded_words(text)
-    counts = {
-        language: sum(bool(speaker_words(language).senses(word)) for word in words)
-        + len(speaker_words(language).pieces(text))
-        for language in _languages()
-    }
-    best = sorted(counts, key=lambda language: -counts[language])[:2]
-    return best[0] if counts[best[0]] >= counts[best[1]] + _MIN_LEAD else ""
-
-
-@cache
-def _languages() -> tuple[str, ...]:
-    return tuple(dict.fromkeys(line.partition(" ")[0] for line in load_lines("speaker_words", __package__)))
 
 
 def same_thing(word: str, names: Iterable[str]) -> bool:

@@ -5,20 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from keepsake.domain.evidence.clauses_around import Passage, guess_language
+from keepsake.domain.evidence.clauses_around import Passage
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
+from keepsake.domain.evidence.speaker_words import guess_language
+from keepsake.domain.extraction.attributes import has_one_value, subtype_of
 from keepsake.domain.extraction.believed_relation import believed_relation, numbered
 from keepsake.domain.extraction.contract import Statement, contract_error
-from keepsake.domain.extraction.derive_memory_key import (
-    SELF,
-    Slot,
-    derive_key,
-    has_one_value,
-    is_negation,
-    subject_slug,
-    subtype_of,
-)
+from keepsake.domain.extraction.derive_memory_key import SELF, Slot, derive_key, is_negation, subject_slug
 from keepsake.domain.extraction.grounding import GroundingSources, quote_error
 from keepsake.domain.extraction.member_fields import (
     InvalidMember,

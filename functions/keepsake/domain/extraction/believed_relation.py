@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from keepsake.domain.evidence.clauses_around import Passage
 from keepsake.domain.evidence.grounds import Said
 from keepsake.domain.evidence.shared_words import shares_word
-from keepsake.domain.extraction.derive_memory_key import canonical_attribute, has_one_value
+from keepsake.domain.extraction.attributes import canonical_attribute, has_one_value
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Memory, Relation
 from keepsake.domain.memory_key import parse_key
@@ -37,7 +37,7 @@ def believed_relation(
     related = tuple(memory for memory in memories if _is_about_same(memory, passage, text, attribute))
     if kind is Relation.NEW or not related:
         return Relation.NEW, ()
-    if (kind in _TAKE_PLACE and _is_added(passage, kind, attribute)) or (kind in _END and not _tells_end(passage)):
+    if (kind in _TAKE_PLACE and _is_added(passage, kind, attribute)) or (kind in _END and not _names_end(passage)):
         return Relation.NEW, ()
     return kind, related
 
@@ -61,7 +61,7 @@ def _is_added(passage: Passage, kind: Relation, attribute: str) -> bool:
     return "also" in kinds or (kind is Relation.REPLACES and passage.is_known and "changed" not in kinds)
 
 
-def _tells_end(passage: Passage) -> bool:
+def _names_end(passage: Passage) -> bool:
     """Whether the quoted clause has a word of change or denial; True where there are no lists of its language."""
     return not passage.is_known or bool(_quoted_kinds(passage) & {"changed", "not", "reverse"})
 

@@ -11,16 +11,10 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.english.third_person import third_person
 from keepsake.domain.entities.parse_relative import is_relation
+from keepsake.domain.extraction.attributes import has_one_value
 from keepsake.domain.extraction.believed_member import DEFAULT_LANGUAGE, MAX_QUOTE_LENGTH, believed_candidate
 from keepsake.domain.extraction.believed_relation import numbered
-from keepsake.domain.extraction.derive_memory_key import (
-    SELF,
-    Slot,
-    derive_key,
-    has_one_value,
-    is_negation,
-    subject_slug,
-)
+from keepsake.domain.extraction.derive_memory_key import SELF, Slot, derive_key, is_negation, subject_slug
 from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
 from keepsake.domain.extraction.member_fields import (

@@ -67,13 +67,13 @@ class PromptTurn:
     """The author's own messages before, newest first."""
     todos: Sequence[str] = ()
     """The texts of open to-dos; their numbers count from 1."""
-    most: int = MAX_PER_TURN
+    limit: int = MAX_PER_TURN
     """Memories that one message may make."""
 
 
 def build_messages(turn: PromptTurn, *, schema_in_prompt: bool) -> list[dict[str, str]]:
     """The messages for the model: the instructions, then the turn as one JSON object."""
-    parts = [_TEXTS["instructions"].format(most=turn.most, text=MAX_REPLY_TEXT), _TEXTS["examples"]]
+    parts = [_TEXTS["instructions"].format(most=turn.limit, text=MAX_REPLY_TEXT), _TEXTS["examples"]]
     if schema_in_prompt:
         parts.append(_schema())
     return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": _turn(turn)}]

@@ -16,8 +16,8 @@ from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
 from keepsake.domain.extraction.model_reply import ParsedReply, read_reply
+from keepsake.domain.extraction.precise_statements import precise_statements
 from keepsake.domain.extraction.prompt import MAX_BEFORE, PromptTurn
-from keepsake.domain.extraction.rules_beside_model import precise_statements
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
@@ -142,8 +142,10 @@ class _ModelCall:
         is_good = self._request.verdict is Verdict.GOOD
         if read.reading.is_role_play and not is_good:
             return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
-        beside = [] if read.reading.is_role_play else precise_statements(read.reading.candidates, reply.refused_quotes)
-        candidates, dropped = resolve_preferences(reply.candidates, beside, is_english=self._sources.is_english)
+        by_rules = (
+            [] if read.reading.is_role_play else precise_statements(read.reading.candidates, reply.refused_quotes)
+        )
+        candidates, dropped = resolve_preferences(reply.candidates, by_rules, is_english=self._sources.is_english)
         candidates, rejected = await drop_rejected(self._resources.embedder, candidates)
         candidates = [one if one.why else replace(one, why=self._model) for one in candidates]
         dropped += reply.dropped + rejected
