@@ -109,14 +109,14 @@ class Settings(BaseSettings):
         default=None, description="Model that finds memories, at any OpenAI-compatible endpoint; unset: rules."
     )
     openai_extraction_verdict: Literal["good", "usable", "rules"] | None = Field(
-        default=None, description="How far that model is believed, if you know better than keepsake check-model."
+        default=None, description="How far it is believed, over keepsake check-model."
     )
     openai_summary_model: str | None = Field(
         default=None, description="Model that writes summaries, at the same endpoint; unset: rules."
     )
     openai_summary_models: str = Field(
         default="",
-        description="By task: conversation, session, rolling, spine, day, history, context, week, month, year.",
+        description="Tasks: conversation, session, rolling, spine, day, history, context, week, month, year.",
     )
     openai_api_key: SecretStr | None = Field(default=None, description="The endpoint's key; local ones need none.")
     openai_base_url: formats.HttpUrl | None = Field(
