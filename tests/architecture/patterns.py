@@ -46,13 +46,13 @@ def every_pattern() -> Iterator[Found]:
                     seen.add(pattern)
                     how = uses.get(path) or frozenset({"search"})
                     yield Found(
-                        f"{module.name}.{path}",
+                        f"{loaded.__name__}.{path}",
                         pattern.pattern,
                         pattern.flags,
                         searched=not how <= _AT_ITS_PLACE,
                         whole=bool(how & _WHOLE),
                     )
-        yield from _written_in_place(module.name, nodes)
+        yield from _written_in_place(loaded.__name__, nodes)
 
 
 def _held(value: Any, name: str, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:
