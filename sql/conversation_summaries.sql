@@ -1,16 +1,16 @@
 -- The summaries of conversations: which are due, what they are written from, and the rows.
 
--- name: mark_if_due
--- Makes the summary of a conversation due when it has this many turns that the summary does not cover. Only the newest
--- messages are looked at, however many there are, and their authors by key (offset 0).
+-- name: mark_due
+-- Makes the summaries of these conversations due that do not cover this many of their turns. Only the newest messages of each
+-- are looked at, however many there are, and their authors by key (offset 0).
 insert into keepsake.due_conversations as d (conversation_id, due_at)
 select c.id, %(due_at)s from public.conversations as c
 left join public.conversation_summaries as s on s.conversation_id = c.id
 left join public.messages as t on t.id = s.through_message_id and t.conversation_id = c.id
-where c.id = %(conversation_id)s and (s.conversation_id is null or s.generator is not null) and (
+where c.id = any(%(conversation_ids)s::uuid[]) and (s.conversation_id is null or s.generator is not null) and (
   select count(*) from (
     select n.conversation_id, n.user_id, n.role, n.created_at from public.messages as n
-    where n.conversation_id = %(conversation_id)s
+    where n.conversation_id = c.id
     order by n.created_at desc limit 100 + %(turns)s
   ) as m
   where m.role::text = 'user' and m.created_at > coalesce(t.created_at, s.updated_at, '-infinity') and exists (
@@ -20,8 +20,19 @@ where c.id = %(conversation_id)s and (s.conversation_id is null or s.generator i
     offset 0
   )
 ) >= %(turns)s
+order by c.id
 on conflict (conversation_id) do update set due_at = excluded.due_at where d.due_at > excluded.due_at
 returning conversation_id
+
+-- name: conversations_of_session
+-- The conversations in which a person spoke with a persona between two moments.
+select distinct m.conversation_id from public.messages as m
+join public.conversations as c on c.id = m.conversation_id and c.persona_id is not distinct from %(persona_id)s
+join public.conversations_participants as p
+  on p.conversation_id = m.conversation_id and p.user_id = m.user_id and p.profile_id = %(profile_id)s
+join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at between %(since)s and %(until)s
+limit 20
 
 -- name: fold_marks
 -- Removes the summaries of marked conversations and makes them due.

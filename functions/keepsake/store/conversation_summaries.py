@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,6 +15,7 @@ from keepsake.domain.summaries.conversation_rules_form import ConversationSummar
 from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, StatedMemory
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summaries import Authorship
 
 _SQL = queries.load("conversation_summaries")
@@ -48,10 +49,15 @@ class StoredSummary:
         return self.generator == "rules"
 
 
-async def mark_if_due(conn: Connection, *, conversation_id: UUID, turns: int, due_at: datetime) -> bool:
-    """Make a summary due that does not cover this many turns; False where it does, or waits already."""
-    params = {"conversation_id": conversation_id, "turns": turns, "due_at": due_at}
-    return await _SQL["mark_if_due"].value(conn, **params) is not None
+async def mark_due(conn: Connection, conversation_ids: Iterable[UUID], *, turns: int, due_at: datetime) -> list[UUID]:
+    """Make the summaries due that do not cover this many turns; returns those that were not waiting already."""
+    params = {"conversation_ids": sorted(set(conversation_ids)), "turns": turns, "due_at": due_at}
+    return await _SQL["mark_due"].values(conn, **params)
+
+
+async def of_session(conn: Connection, persona: PersonaKey, *, since: datetime, until: datetime) -> list[UUID]:
+    """The conversations in which a person spoke with a persona between two moments."""
+    return await _SQL["conversations_of_session"].values(conn, **persona.params, since=since, until=until)
 
 
 async def fold_marks(conn: Connection, *, now: datetime, limit: int) -> None:

@@ -23,6 +23,7 @@ from keepsake.store.sessions import EndedSession
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.ask_model import ask_about, has_model
+from keepsake.usecases.summaries.queue_conversations import enqueue_after_session
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for, record_attempts, wait_after
 
 _Answer = SummaryAttempt[SessionSources]
@@ -44,6 +45,7 @@ async def summarize_session(resources: Resources, *, user_id: UUID, session_id: 
             summary, authorship = _choose_form(sources, content_for(answered, sources))
             await sessions.write_summary(conn, session, summary, sources, authorship, now=now)
             await _finish(conn, session, answered, sources, now)
+            await enqueue_after_session(conn, session, now)
         await record_attempts(resources, conn, answered)
     return session is not None and calendar is not None
 

@@ -37,6 +37,7 @@ from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
 from keepsake.usecases.models.gate import record_call
 from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
+from keepsake.usecases.summaries.queue_conversations import enqueue_due_summaries
 from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS, ClaimedTurn, read_turn, release_in_time
 
 
@@ -127,6 +128,8 @@ async def store_ends(resources: Resources, conn: Connection, ends: Sequence[Turn
     if writers:
         for user_id, state_id in await sessions.note_turns(conn, writers, now=now):
             conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": user_id, "state_id": state_id}, SUMMARY_PRIORITY))
+        talked = [writer.origin.conversation_id for writer in writers if writer.origin.conversation_id is not None]
+        await enqueue_due_summaries(resources, conn, talked, now)
     if any(end.extraction.memories for end in ends):
         resources.enqueue_embedding(conn)
 
