@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import class_row, dict_row, tuple_row
+from psycopg import AsyncRawCursor
+from psycopg.rows import class_row, dict_row, scalar_row, tuple_row
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.conversation_rules_form import ConversationSummary
@@ -49,10 +50,12 @@ class StoredSummary:
         return self.generator == "rules"
 
 
-async def mark_due(conn: Connection, conversation_ids: Iterable[UUID], *, turns: int, due_at: datetime) -> list[UUID]:
-    """Make the summaries due that do not cover this many turns; returns those that were not waiting already."""
+async def mark_due(
+    conn: Connection, conversation_ids: Iterable[UUID], *, turns: int, due_at: datetime
+) -> AsyncRawCursor[UUID]:
+    """Make the summaries due that do not cover this many turns; the rows are those that were not waiting already."""
     params = {"conversation_ids": sorted(set(conversation_ids)), "turns": turns, "due_at": due_at}
-    return await _SQL["mark_due"].values(conn, **params)
+    return await _SQL["mark_due"].send(conn, scalar_row, **params)
 
 
 async def of_session(conn: Connection, persona: PersonaKey, *, since: datetime, until: datetime) -> list[UUID]:
