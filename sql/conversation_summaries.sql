@@ -98,17 +98,25 @@ where p.conversation_id = %(conversation_id)s and p.profile_id is not null order
 
 -- name: people
 -- The names of those who take part, by the profile they chose here.
-select p.user_id, coalesce(nullif(f.nickname, ''), f.name) as name
+select p.user_id, coalesce(nullif(f.nickname, ''), f.name) as name, f.timezone, p.profile_id
 from public.conversations_participants as p
 left join public.user_profile_list as f on f.id = p.profile_id and f.user_id = p.user_id
 where p.conversation_id = %(conversation_id)s order by p.user_id
 
 -- name: turns
--- The newest messages that may be summarized, oldest first: extracted, from after consent, in no excluded conversation,
--- and without those of which a memory was forgotten or erased. What is summarized already outlasts a pause. Each with the
--- beginning of its text and its memories; of what several people read, only what was
--- said in this conversation, without feelings.
-select u.message_id, u.user_id, u.text, u.said_at, coalesce((
+-- The newest messages that may be summarized, oldest first: extracted, from after consent, in no excluded conversation. What is
+-- summarized already outlasts a pause. Each with the beginning of its text, the end of the answer, its memories, and whether one
+-- of these was forgotten or erased; of what several people read, only what was said in this conversation, without feelings.
+select u.message_id, u.user_id, case when u.is_readable then u.text else '' end as text, u.said_at, coalesce((
+    select right(a.content, 200) from public.messages as a
+    where a.conversation_id = %(conversation_id)s and a.role::text = 'assistant' and a.created_at > u.created_at
+      and a.created_at < u.created_at + interval '1 hour'
+    order by a.created_at limit 1
+  ), '') as answer, u.is_erased or exists (
+    select from unnest(u.memory_ids) as r (id)
+    left join public.user_memory as g on g.user_id = u.user_id and g.id = r.id
+    where g.id is null or g.status = 'deleted'
+  ) as is_forgotten, coalesce((
     select jsonb_agg(jsonb_build_object('id', k.id, 'text', k.memory_text, 'type', k.memory_type, 'subtype', k.subtype)
       order by k.memory_no)
     from public.user_memory as k
@@ -121,12 +129,13 @@ select u.message_id, u.user_id, u.text, u.said_at, coalesce((
   ), '[]') as memories
 from (
   select m.id as message_id, m.user_id, p.profile_id, left(coalesce(m.content, ''), %(max_length)s) as text,
-    keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at,
+    keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at, e.dropped ? 'erased' as is_erased,
+    s.allowed_types is null or s.allowed_types @> enum_range(null::public.memory_type) as is_readable,
     array(select (r.result ->> 'memory_id')::uuid from jsonb_array_elements(e.results) as r (result)) as memory_ids
   from public.messages as m
   join public.conversations as c on c.id = m.conversation_id
   join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
-    and (e.status = 'extracted' or e.reason = 'language') and not e.dropped ? 'erased'
+    and (e.status = 'extracted' or e.reason = 'language')
   join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
   join public.user_profile_list as f on f.id = p.profile_id and f.user_id = m.user_id and f.is_primary
   left join public.user_memory_settings as s on s.user_id = m.user_id
@@ -139,11 +148,6 @@ from (
   order by m.created_at desc, m.id desc
   limit %(limit)s
 ) as u
-where not exists (
-  select from unnest(u.memory_ids) as r (id)
-  left join public.user_memory as g on g.user_id = u.user_id and g.id = r.id
-  where g.id is null or g.status = 'deleted'
-)
 order by u.created_at, u.message_id
 
 -- name: has_unfinished_turns

@@ -120,14 +120,14 @@ limit %(limit)s
 -- name: write_session_summary
 -- Writes the summary of a session, or writes it again.
 insert into public.user_memory_session_summaries as s (user_id, profile_id, session_id, persona_id, ended_at, one_liner,
-  what_mattered, open_loops, commitments, people, tone, source_ids, generator, prompt_version, created_at, updated_at)
+  what_mattered, open_loops, commitments, people, tone, source_ids, message_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, %(session_id)s, %(persona_id)s, %(ended_at)s, %(one_liner)s, %(what_mattered)s,
-  %(open_loops)s, %(commitments)s, %(people)s, %(tone)s, %(source_ids)s, %(generator)s, %(prompt_version)s, %(now)s,
-  %(now)s)
+  %(open_loops)s, %(commitments)s, %(people)s, %(tone)s, %(source_ids)s, %(message_ids)s, %(generator)s, %(prompt_version)s,
+  %(now)s, %(now)s)
 on conflict (user_id, session_id) do update
   set ended_at = excluded.ended_at, one_liner = excluded.one_liner, what_mattered = excluded.what_mattered,
     open_loops = excluded.open_loops, commitments = excluded.commitments, people = excluded.people, tone = excluded.tone,
-    source_ids = excluded.source_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
+    source_ids = excluded.source_ids, message_ids = excluded.message_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
     updated_at = excluded.updated_at
 
 -- name: delete_session_summary

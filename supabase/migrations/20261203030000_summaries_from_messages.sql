@@ -71,3 +71,7 @@ begin
   end loop;
 end
 $$;
+
+select keepsake.disable_statistics('keepsake.forgotten_statements'::regclass, c.name) from unnest(array['words', 'names']) as c (name);
+select keepsake.disable_statistics(t.name::regclass, 'sources_hash')
+from unnest(array['public.user_memory_daily_summaries', 'public.user_memory_weekly_summaries', 'public.user_memory_monthly_summaries']) as t (name);

@@ -59,6 +59,14 @@ class EndedSession:
         return PersonaKey(self.user_id, self.profile_id, self.persona_id)
 
 
+@dataclass(frozen=True, slots=True)
+class SessionBasis:
+    """The memories, to-dos and messages that a summary of a session rests on."""
+
+    source_ids: Sequence[UUID]
+    message_ids: Sequence[UUID]
+
+
 async def note_turns(
     conn: Connection, writers: Sequence[MemoryWriter], *, now: datetime
 ) -> AsyncRawCursor[tuple[UUID, UUID]]:
@@ -139,7 +147,7 @@ async def write_summary(
     conn: Connection,
     session: EndedSession,
     summary: SessionSummary | None,
-    sources: SessionSources,
+    basis: SessionBasis,
     authorship: Authorship,
     *,
     now: datetime,
@@ -155,7 +163,8 @@ async def write_summary(
         "profile_id": session.profile_id,
         "persona_id": session.persona_id,
         "ended_at": session.ended_at,
-        "source_ids": sources.source_ids,
+        "source_ids": list(basis.source_ids),
+        "message_ids": list(basis.message_ids),
     }
     await _SQL["write_session_summary"].execute(conn, **session_key, **columns, now=now)
 

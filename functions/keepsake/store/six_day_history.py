@@ -62,6 +62,7 @@ async def write(
         days_hash=sources.days_hash,
         source_ids=[one.id for one in sources.days],
         memory_ids=sources.memory_ids,
+        message_ids=sources.message_ids,
         now=now,
     )
 

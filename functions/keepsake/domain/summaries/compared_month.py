@@ -61,6 +61,7 @@ class MonthInYear:
     cognitive_summary: str
     key_themes: Sequence[str]
     memory_ids: Sequence[UUID]
+    message_ids: Sequence[UUID] = ()
     memories: Sequence[MonthMemory] = ()
 
     @property

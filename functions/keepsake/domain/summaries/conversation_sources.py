@@ -55,6 +55,8 @@ class ConversationTurn:
     text: str
     said_at: datetime
     memories: Sequence[StatedMemory] = ()
+    answer: str = ""
+    """The end of the assistant's answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,17 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
+from keepsake.domain.summaries.citable import Content
 from keepsake.domain.summaries.conversation_plan import DeleteSummary, KeepSummary, WriteSummary
 from keepsake.domain.summaries.conversation_prompt import summary_of
 from keepsake.domain.summaries.conversation_rules_form import count_messages, write_conversation_summary
 from keepsake.domain.summaries.conversation_sources import ConversationSources
-from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.readers import Readers
 from keepsake.infra.resources import Resources
-from keepsake.store import conversation_summaries
+from keepsake.store import conversation_summaries, persona_rolling_summaries
 from keepsake.store.conversation_summaries import StoredSummary
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.summaries import Authorship
@@ -123,6 +123,15 @@ class _Writing:
             replaces=self.stored,
             now=self.now,
         )
+        if written and not self.stored.is_shared:
+            await persona_rolling_summaries.follow_conversation(
+                self.conn,
+                self.sources,
+                summary,
+                authorship,
+                conversation_id=self.conversation_id,
+                now=self.now,
+            )
         return "written" if written else "unchanged"
 
 

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from keepsake.domain.sessions.session_summary import PAUSE
 from keepsake.domain.summaries.conversation_plan import SummaryPlan, WriteSummary, plan_summary
-from keepsake.domain.summaries.conversation_prompt import build_conversation_prompt, evidence_of
+from keepsake.domain.summaries.conversation_prompt import build_conversation_prompt
 from keepsake.domain.summaries.conversation_sources import ConversationSources
 from keepsake.infra.resources import Resources
 from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
-from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, has_model
+from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, budget, has_model
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt
 
 ConversationAttempt = SummaryAttempt[ConversationSources]
@@ -36,12 +36,17 @@ async def summarize_conversation_by_model(
             return None
         previous, summarized_ids = _previous(stored, sources), stored.source_ids or ()
         prompt = await resources.readers.run_or(
-            None, build_conversation_prompt, sources, previous=previous, summarized_ids=summarized_ids
+            None,
+            build_conversation_prompt,
+            sources,
+            previous=previous,
+            summarized_ids=summarized_ids,
+            budget=budget(resources),
         )
         if prompt is None:
             return None
         slot = await acquire_slot(resources, conn, "conversation", user_id=sources.turns[-1].user_id, wait=wait)
-    return await ask_for_summary(resources, slot, prompt, sources, wait=wait, evidence=evidence_of(prompt, sources))
+    return await ask_for_summary(resources, slot, prompt, sources, wait=wait)
 
 
 def plan_of(stored: StoredSummary, sources: ConversationSources, min_turns: int, now: datetime) -> SummaryPlan:
