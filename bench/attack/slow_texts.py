@@ -86,6 +86,12 @@ def _csv(said: str) -> object:
         return None
 
 
+def _row_of_many_fields(length: int) -> str:
+    """A row of about so many characters, with one of its fields given twice."""
+    fields = ",".join(f'"{number}":0' for number in range(length // 8))
+    return f'[{{{fields},"7":1}}]'
+
+
 READERS: dict[str, Callable[[str], object]] = {
     "rules": lambda said: extract(_whole(said)),
     "why nothing": lambda said: no_result_reason(_whole(said)),
@@ -112,6 +118,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "quotation": escaping.quote_text,
     "JSON file": _json,
     "CSV file": _csv,
+    "row of many fields": lambda said: _json(_row_of_many_fields(len(said))),
 }
 
 _BEGINNINGS = (
