@@ -117,7 +117,8 @@ select u.message_id, u.user_id, case when u.is_readable then u.text else '' end 
     left join public.user_memory as g on g.user_id = u.user_id and g.id = r.id
     where g.id is null or g.status = 'deleted'
   ) as is_forgotten, coalesce((
-    select jsonb_agg(jsonb_build_object('id', k.id, 'text', k.memory_text, 'type', k.memory_type, 'subtype', k.subtype)
+    select jsonb_agg(jsonb_build_object('id', k.id, 'text', k.memory_text, 'type', k.memory_type, 'subtype', k.subtype,
+      'is_corrected', k.source = 'user')
       order by k.memory_no)
     from public.user_memory as k
     left join public.user_memory_settings as t on t.user_id = k.user_id

@@ -46,7 +46,7 @@ def _texts_in(data: Any) -> list[str]:
 
 def cite(sentence: str, texts: Sequence[Citable]) -> list[int]:
     """The numbers of the texts that together share most of the words of a sentence."""
-    wanted, cited = _content(sentence), []
+    wanted, cited = _content(sentence), list[int]()
     shared = {number: _content(f"{one.text} {one.day}") for number, one in enumerate(texts, 1)}
     while wanted and len(cited) < _MAX_CITED:
         best = max(shared, key=lambda number: len(shared[number] & wanted), default=None)

@@ -168,7 +168,9 @@ async def delete(conn: Connection, *, conversation_id: UUID) -> bool:
 def _turn(row: dict[str, Any], forgotten: ForgottenStatements, zone: tzinfo) -> ConversationTurn | None:
     """The turn in a row, without the sentences that state what was forgotten; None where nothing is left of it."""
     memories = [
-        StatedMemory(UUID(one["id"]), one["text"], MemoryType(one["type"]), Subtype(one["subtype"]))
+        StatedMemory(
+            UUID(one["id"]), one["text"], MemoryType(one["type"]), Subtype(one["subtype"]), one["is_corrected"]
+        )
         for one in row.pop("memories")
     ]
     is_forgotten = row.pop("is_forgotten")

@@ -78,7 +78,11 @@ async def follow_conversation(
 
 
 async def finish(conn: Connection, state: PersonaState, *, due_at: datetime | None) -> None:
-    """Note that a state was looked at, and when it is to be looked at again, if the model is to be asked again."""
+    """Note that a state was looked at, and when it is to be looked at again, if the model is to be asked again.
+
+    Where its rolling summary was removed, that of the conversation is written again.
+    """
+    await _SQL["mark_conversation"].execute(conn, user_id=state.user_id, id=state.id)
     await _SQL["finish"].execute(conn, user_id=state.user_id, id=state.id, due_at=due_at)
 
 

@@ -68,7 +68,7 @@ async def test_session__is_written_field_by_field_without_names_and_numbers_that
     assert row["tone"] == "tired"
     assert row["open_loops"] == []
     chat, correction = model.script.chats  # what the texts do not say goes back once
-    assert "the date 1999 does not follow" in correction["messages"][-1]["content"]
+    assert "Ada met Ludwig in 1999." in correction["messages"][-1]["content"]
     schema = chat["response_format"]["json_schema"]["schema"]
     assert schema["required"] == ["one_liner", "tone", "what_mattered", "open_loops", "commitments", "people"]
     assert schema["additionalProperties"] is False

@@ -61,8 +61,8 @@ class MonthInYear:
     cognitive_summary: str
     key_themes: Sequence[str]
     memory_ids: Sequence[UUID]
-    message_ids: Sequence[UUID] = ()
     memories: Sequence[MonthMemory] = ()
+    message_ids: Sequence[UUID] = ()
 
     @property
     def name(self) -> str:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.summaries.citable import Citable, Content, text_of
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.conversation_rules_form import MAX_SUMMARY, ConversationSummary, quotable_questions
 from keepsake.domain.summaries.conversation_sources import NO_NAME, ConversationSources, ConversationTurn
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
-from keepsake.domain.text import truncate_at_sentence
+from keepsake.domain.text import has_forbidden_characters, truncate_at_sentence
 
 FORM = ReplyForm({"summary": MAX_SUMMARY}, {})
 """What the model answers."""
@@ -50,18 +51,24 @@ def _own_texts(
     sources: ConversationSources, previous: str | None, summarized_ids: Sequence[UUID], budget: int
 ) -> list[Citable]:
     shown: list[Citable] = []
-    left = budget - len(previous or "")
+    is_complete, left = True, budget - len(previous or "")
     for turn in reversed(sources.turns):
         text = _text_of(sources, turn)
         left -= len(text.text)
         if left < 0:
+            is_complete = False
             break
-        if text.text:
+        if text.text and not (is_prompt_injection(text.text) or has_forbidden_characters(" ".join(text.text.split()))):
             shown.insert(0, text)
-    if previous and len(shown) < len(sources.turns):
-        earlier = Citable(previous, kind="summary so far", message_ids=tuple(summarized_ids))
-        return [earlier, *shown]
-    return shown or _statements(sources)
+    corrections = [
+        Citable(one.text, kind="corrected", message_ids=(turn.message_id,), memory_ids=(one.id,))
+        for turn in sources.turns
+        for one in turn.memories
+        if one.is_corrected
+    ]
+    if previous and not is_complete:
+        shown.insert(0, Citable(previous, kind="summary so far", message_ids=tuple(summarized_ids)))
+    return [*shown, *corrections] if shown else _statements(sources)
 
 
 def _text_of(sources: ConversationSources, turn: ConversationTurn) -> Citable:

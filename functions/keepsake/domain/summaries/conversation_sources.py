@@ -34,6 +34,8 @@ class StatedMemory:
     text: str
     type: MemoryType
     subtype: Subtype
+    is_corrected: bool = False
+    """Whether the person has put it right since."""
 
     @property
     def is_feeling(self) -> bool:

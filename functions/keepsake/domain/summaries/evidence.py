@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
@@ -26,13 +28,16 @@ from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.text import has_forbidden_characters, stem, words
 
-_LANGUAGE = "en"
-"""The language of which the parts of a sentence are read; in another one nothing is found there."""
+_ENGLISH, _ENGLISH_SHARE = "en", 0.2
+"""The share of function words from which on texts are English."""
 _PART = re.compile(r"(?<=[.!?;])\s+|,? (?:and|but|while) (?=(?:he|she|they)\b|[A-Z])")
 _CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n")
 _NAMED = re.compile(r"(?:(?:On|In|By|At) [^,]{1,30}, )?(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]+) (?P<rest>[a-z].*)", re.DOTALL)
 _UNITS = frozenset({"day", "days", "week", "weeks", "month", "months", "year", "years", "times"})
-_MIN_CONTENT = 3
+_LINK = re.compile(r"(?:https?://|www\.)\S+")
+_FIRST = re.compile(r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?=[ .,;]|$)")
+_KINDS: Sequence[PartOfSpeech] = ("NOUN", "VERB", "ADJ", "ADV")
+_MIN_CONTENT = 4
 """Words that carry meaning from which on a sentence has to share one with what it cites."""
 _MIN_SHARED = 2
 """Words that a part and a message share at least, so that the one may come from the other."""
@@ -80,6 +85,9 @@ class Evidence:
 
     def _find_foreign(self, sentence: str, cited: Sequence[Citable]) -> str | None:
         """Whether a sentence has nothing of what it cites, or something that only others said."""
+        links = _LINK.findall(sentence)
+        if any(link not in one.text for link in links for one in cited):
+            return "it has a link that nobody gave"
         said, own = _stems(sentence), frozenset(part for one in cited for part in _stems(f"{one.text} {one.day}"))
         if len(said) >= _MIN_CONTENT and not said & own:
             return "it says nothing of what it cites"
@@ -89,7 +97,8 @@ class Evidence:
     def _find_unsupported(self, sentence: str, cited: Sequence[Citable]) -> str | None:
         of_same = [text for text in self.known if _names_in(text) & _names_in(sentence)]
         said = [part for one in cited for part in (Said(one.text, one.on), Said(one.day)) if part.text]
-        grounds = Grounds([*said, *map(Said, of_same)], [*self.known, *self._all_texts])
+        said.append(Said(self.person))
+        grounds = Grounds([*said, *map(Said, of_same)], [*self.known, *self._all_texts], self._language)
         if missing := unsupported_dates(sentence, grounds):
             return f"the date {missing[0]} does not follow from what it cites"
         missing = [
@@ -97,7 +106,7 @@ class Evidence:
         ]
         if missing:
             return f"the number {missing[0]} is not in what it cites"
-        if missing := unsupported_names(sentence, grounds):
+        if missing := unsupported_names(sentence, grounds, _first_name(sentence)):
             return f"the name {missing[0]} is not in the texts"
         return self._find_misread(sentence, cited)
 
@@ -109,22 +118,28 @@ class Evidence:
             if nearest is None or len(_stems(nearest.text) & _stems(part)) < _MIN_SHARED:
                 continue
             clause = max(_CLAUSE.split(nearest.text), key=lambda one: len(_stems(one) & _stems(part)))
-            if has_other_polarity(part, nearest.text, clause, _LANGUAGE):
-                return "it denies what its text says, or says what its text denies"
             statement, about = self._subject_of(part)
-            if statement and speaker_error(statement, nearest.text, clause, about=about, language=_LANGUAGE):
+            if has_other_polarity(statement or part, nearest.text, clause, self._language):
+                return "it denies what its text says, or says what its text denies"
+            if statement and speaker_error(statement, nearest.text, clause, about=about, language=self._language):
                 return "its text says it of somebody else"
         return None
 
     def _subject_of(self, part: str) -> tuple[str, str]:
         """What a part says, and of whom: of the person where that is empty; nothing where no name begins it."""
         match = _NAMED.match(part.strip())
-        if match is None or is_calendar_word(match["name"].casefold(), _LANGUAGE):
+        if match is None or is_calendar_word(match["name"].casefold(), self._language or _ENGLISH):
             return "", ""
         if match["name"] == self.person:
             return f"{match['rest'][:1].upper()}{match['rest'][1:]}", ""
         is_known = any(match["name"] in text for text in (*self.known, *self._all_texts))
         return (part.strip(), match["name"]) if is_known else ("", "")
+
+    @cached_property
+    def _language(self) -> str:
+        """The language of the texts: English, or empty for one that nobody knows."""
+        said = [word for one in self.texts.values() for word in words(one.text)]
+        return _ENGLISH if sum(word in STOPWORDS for word in said) > _ENGLISH_SHARE * len(said) else ""
 
     @cached_property
     def _own_stems(self) -> frozenset[str]:
@@ -133,6 +148,14 @@ class Evidence:
     @cached_property
     def _all_texts(self) -> list[str]:
         return [part for one in self.texts.values() for part in (one.text, one.day) if part]
+
+
+def _first_name(sentence: str) -> list[str]:
+    """The first word, where it is written as a name and is no word of the language."""
+    match = _FIRST.match(sentence)
+    if match is None or match[0].lower() in STOPWORDS | load_words("function_words", __package__):
+        return []
+    return [] if any(known_lemmas(match[0].lower(), kind) for kind in _KINDS) else [match[0]]
 
 
 def _is_duration(number: str, sentence: str, cited: Sequence[Citable]) -> bool:

@@ -109,7 +109,9 @@ def split_sentences(text: str) -> list[tuple[str, list[int]]]:
         begin = match.end()
         if not sentence.strip(" .,;"):  # "[4] [7]" or "[4], [7]": more of the same sentence
             if found:
-                found[-1][1].extend(numbers)
+                before, earlier = found[-1]
+                is_open = bool(match["end"]) and not before.endswith(_SENTENCE_ENDS)
+                found[-1] = (f"{before}{match['end']}" if is_open else before, [*earlier, *numbers])
             continue
         is_end = match["end"] or sentence.endswith(_SENTENCE_ENDS) or _goes_on(shown[begin:])
         found.append((sentence + match["end"] if is_end else sentence, numbers))

@@ -118,9 +118,8 @@ class SummarySources:
 
     @property
     def source_ids(self) -> list[UUID]:
-        """The messages, and the memories and summaries beneath, that a summary without a model is written from."""
-        ids = [*(one.id for one in (*self.begun, *self.ended)), *(one.row_id for one in self.beneath if one.row_id)]
-        return list(dict.fromkeys([*self.message_ids, *ids]))
+        """The messages and memories that a summary without a model is written from."""
+        return list(dict.fromkeys([*self.message_ids, *(one.id for one in (*self.begun, *self.ended))]))
 
     @property
     def conversation_count(self) -> int:
