@@ -37,12 +37,13 @@ class Section:
     title: str
     content: Outline | None
     kind: SectionKind = SectionKind.OTHER
+    limit: int = SECTION_LENGTH
+    """Characters of what it says."""
 
     @property
     def line(self) -> str:
         """The section as it stands in a context."""
-        length = ANSWER_LENGTH if self.kind is SectionKind.ANSWER else SECTION_LENGTH
-        text = "none is stored." if self.content is None else quote_text(self.content.text, length)
+        text = "none is stored." if self.content is None else quote_text(self.content.text, self.limit)
         return f"{self.title}: {text}"
 
 
