@@ -26,6 +26,7 @@ STAGES = {
     "astrology",
     "sessions",
     "transfer",
+    "explanation",
 }
 SHARED = {"memory", "memory_key", "text", "timezones", "model_availability"}
 """What every stage uses, beside the packages."""

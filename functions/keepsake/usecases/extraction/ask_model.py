@@ -99,6 +99,7 @@ class _ModelCall:
         shown_chart = json.dumps(chart, ensure_ascii=False) if chart else ""
         self._sources = GroundingSources(message.text, context.assistant, context.injected, shown_chart, context.known)
         self._caller = ModelCaller(resources, request.slot.model)
+        self._model = f"model {request.slot.model}, prompt {prompt.VERSION}"
 
     @property
     def cost(self) -> Cost:
@@ -113,8 +114,8 @@ class _ModelCall:
         deadline = asyncio.get_running_loop().time() + self._resources.settings.model_deadline_seconds
         reply = await ask_with_correction(partial(self._ask, deadline), self._read, prompt, self._resources.metrics)
         if isinstance(reply, Refusal):
-            return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
-        return await self._with_rules(reply)
+            return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason, model=self._model)
+        return replace(await self._with_rules(reply), model=self._model)
 
     async def _with_rules(self, reply: ParsedReply) -> Proposal:
         """The proposal of a reply, with what the rules read on either path: changes, to-dos, preferences for answers.
@@ -132,6 +133,7 @@ class _ModelCall:
             reply.candidates, read.reading.candidates, is_english=self._sources.is_english
         )
         candidates, rejected = await drop_rejected(self._resources.embedder, candidates)
+        candidates = [one if one.why else replace(one, why=self._model) for one in candidates]
         dropped += reply.dropped + rejected
         source = Source.LLM_EXTRACTION
         return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=read.todos)

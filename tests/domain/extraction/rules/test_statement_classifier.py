@@ -16,7 +16,7 @@ from tests.support.effort import count_calls
 
 def classified(message: str) -> list[Candidate]:
     """The candidates of a message that are the classifier's."""
-    return [candidate for candidate in extract(message) if candidate.rule == RULE]
+    return [candidate for candidate in extract(message) if candidate.why == RULE]
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,7 @@ def test_extract__remembers_what_no_rule_reads(message: str, text: str) -> None:
 
 
 def test_extract__is_less_certain_of_it_than_of_what_a_rule_reads() -> None:
-    found = {
-        candidate.rule == RULE: candidate for candidate in extract("I live in Leeds. the twins start nursery soon")
-    }
+    found = {candidate.why == RULE: candidate for candidate in extract("I live in Leeds. the twins start nursery soon")}
     assert found[True].confidence < found[False].confidence
 
 
