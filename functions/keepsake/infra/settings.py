@@ -89,10 +89,7 @@ class Settings(BaseSettings):
         default=30.0, description="Longest one extraction may think; a claim twice as old may be taken over."
     )
 
-    summary_window_tokens: Annotated[int, Field(ge=2000)] = Field(
-        default=32_000,
-        description="Tokens that the model of summaries reads at once, such as 4096; beyond, summaries are read.",
-    )
+    summary_window_tokens: int = Field(default=32_000, ge=2000, description="Tokens the model of summaries can read.")
     summary_interval: Annotated[int, Field(ge=1, le=50)] = Field(
         default=4, description="Turns of a conversation after which its summary is written again."
     )

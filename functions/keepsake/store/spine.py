@@ -11,7 +11,8 @@ from psycopg.types.json import Jsonb
 
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import Spine
-from keepsake.domain.summaries.citable import Citable, Content, cited_memories, cited_messages
+from keepsake.domain.summaries.citable import Citable, memory_ids_of, message_ids_of
+from keepsake.domain.summaries.cited import Content, sources_of
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.infra.database import Connection, queries
@@ -81,8 +82,8 @@ async def write(
         **profile.params,
         **asdict(authorship),
         content=Jsonb(content),
-        source_ids=list(dict.fromkeys([*ids, *(cited_memories(basis) if basis else ())])),
-        message_ids=cited_messages(basis) if basis else [],
+        source_ids=list(dict.fromkeys([*ids, *(memory_ids_of(sources_of(basis)) if basis else ())])),
+        message_ids=message_ids_of(sources_of(basis)) if basis else [],
         message_count=message_count,
         now=now,
     )

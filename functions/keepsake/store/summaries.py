@@ -13,14 +13,15 @@ from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.screening.screen import rejection_of_text
-from keepsake.domain.summaries.citable import Citable, Content, cited_memories, cited_messages
+from keepsake.domain.summaries.citable import Citable, memory_ids_of, message_ids_of
+from keepsake.domain.summaries.cited import Content, sources_of
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_month
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import Outlines, Summary
 from keepsake.infra.database import Connection, queries
-from keepsake.store import said_messages
+from keepsake.store import period_background, said_messages
 from keepsake.store.row_keys import ProfileKey
 from keepsake.store.said_messages import Span
 
@@ -75,9 +76,9 @@ async def read_sources(conn: Connection, target: ProfilePeriod, history: ZoneHis
         return sources
     return replace(
         sources,
-        corrections=await said_messages.read_corrections(conn, target.profile, span),
+        corrections=await period_background.read_corrections(conn, target.profile, span),
         beneath=await _beneath(conn, target, span),
-        background=await said_messages.read_background(conn, target.profile, span, target.period),
+        background=await period_background.read_background(conn, target.profile, span, target.period),
     )
 
 
@@ -107,8 +108,8 @@ class Basis:
             ids = {"memory_ids": self.sources.memory_ids, "message_ids": self.sources.message_ids}
             return {**ids, "source_ids": self.sources.source_ids, "sources_hash": self.sources_hash}
         return {
-            "memory_ids": cited_memories(self.content),
-            "message_ids": cited_messages(self.content),
+            "memory_ids": memory_ids_of(sources_of(self.content)),
+            "message_ids": message_ids_of(sources_of(self.content)),
             "source_ids": list(dict.fromkeys(filter(None, (one.source_id for one in self.texts)))),
             "sources_hash": self.sources_hash,
         }
@@ -162,7 +163,7 @@ async def delete(conn: Connection, target: ProfilePeriod) -> bool:
 async def _beneath(conn: Connection, target: ProfilePeriod, span: Span) -> Sequence[Citable]:
     """The summaries that lie beneath that of a period: of a month its weeks, else the sessions."""
     if target.period.level is not Level.MONTH:
-        return await said_messages.read_sessions(conn, target.profile, span)
+        return await period_background.read_sessions(conn, target.profile, span)
     first_dates = [week.first for week in weeks_of_month(target.period)]
     rows = await _SQL["weeks"].all(conn, dict_row, **target.profile.params, first_dates=first_dates)
     return [

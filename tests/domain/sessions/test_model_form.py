@@ -11,7 +11,7 @@ from uuid import UUID
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.model_form import FORM, build_session_prompt, session_summary_of
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary, SourceTodo
-from keepsake.domain.summaries.citable import CitedText
+from keepsake.domain.summaries.cited import CitedText
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind

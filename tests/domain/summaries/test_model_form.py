@@ -12,7 +12,8 @@ import pytest
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries import comparison
-from keepsake.domain.summaries.citable import Citable, items_of, text_of
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.model_form import FORMS, budget_of, build_prompt, citable_texts
 from keepsake.domain.summaries.periods import Level, Period

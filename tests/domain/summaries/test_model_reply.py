@@ -7,7 +7,8 @@ import json
 import pytest
 
 from keepsake.domain.extraction.reply_schema import InvalidReply
-from keepsake.domain.summaries.citable import Citable, items_of, text_of
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm, split_sentences
 

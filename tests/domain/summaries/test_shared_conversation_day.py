@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.summaries.citable import items_of, text_of
+from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.shared_conversation_day import DayOfPerson, build_shared_prompt, split_parts
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
-from keepsake.domain.summaries.citable import Citable, Content, items_of, text_of
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content, items_of, text_of
 from keepsake.domain.summaries.model_form import message_text
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt

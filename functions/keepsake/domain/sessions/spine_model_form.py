@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import MAX_ITEMS, Spine, SpineItem, SpineSection
-from keepsake.domain.summaries.citable import Citable, Content
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt

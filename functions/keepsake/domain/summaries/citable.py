@@ -1,8 +1,8 @@
-"""The numbered texts that a model writes a summary from, and the sentences of its reply with what each rests on."""
+"""The numbered texts that a model writes a summary from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -43,42 +43,16 @@ class Citable:
         return shown | ({"answered": self.answer} if self.answer else {})
 
 
-@dataclass(frozen=True, slots=True)
-class CitedText:
-    """A sentence or an item of a list, and the texts that it rests on."""
-
-    text: str
-    sources: tuple[Citable, ...] = ()
+def message_ids_of(texts: Iterable[Citable]) -> list[UUID]:
+    """The messages that texts are or rest on, each once."""
+    return list(dict.fromkeys(message_id for one in texts for message_id in one.message_ids))
 
 
-Content = Mapping[str, Sequence[CitedText]]
-"""The sentences of the texts of a summary, and the items of its lists, by the names of their fields."""
-
-
-def text_of(content: Content, name: str) -> str:
-    """The sentences of a text, one after another."""
-    return " ".join(one.text for one in content.get(name, ()))
-
-
-def items_of(content: Content, name: str) -> list[str]:
-    """The items of a list, each once."""
-    return list(dict.fromkeys(one.text for one in content.get(name, ())))
-
-
-def cited_messages(content: Content) -> list[UUID]:
-    """The messages that a summary rests on, each once."""
-    return list(dict.fromkeys(message_id for one in _cited(content) for message_id in one.message_ids))
-
-
-def cited_memories(content: Content) -> list[UUID]:
-    """The memories whose words may occur in a summary, each once."""
-    return list(dict.fromkeys(memory_id for one in _cited(content) for memory_id in one.memory_ids))
+def memory_ids_of(texts: Iterable[Citable]) -> list[UUID]:
+    """The memories whose words may occur in texts, each once."""
+    return list(dict.fromkeys(memory_id for one in texts for memory_id in one.memory_ids))
 
 
 def hash_citable(texts: Iterable[Citable]) -> str:
     """The same for the same texts of the same days."""
     return hash_texts([f"{one.kind} {one.day}: {one.text}" for one in texts])
-
-
-def _cited(content: Content) -> list[Citable]:
-    return [source for sentences in content.values() for sentence in sentences for source in sentence.sources]

@@ -11,7 +11,8 @@ from keepsake.domain.english.join_predicates import end_sentences
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.merging.fulfilled_plans import fulfills
 from keepsake.domain.summaries import phrases
-from keepsake.domain.summaries.citable import Citable, Content, items_of, text_of
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content, items_of, text_of
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.compose_sentences import compose, fit, listing, series
 from keepsake.domain.summaries.model_reply import ReplyForm

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
-from keepsake.domain.summaries.citable import Citable, Content, text_of
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content, text_of
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.conversation_rules_form import MAX_SUMMARY, ConversationSummary, quotable_questions
 from keepsake.domain.summaries.conversation_sources import NO_NAME, ConversationSources, ConversationTurn

@@ -74,7 +74,9 @@ class Evidence:
         if unknown:
             return f"there is no {' or '.join(unknown)} that it may cite"
         cited = self.cited(numbers)
-        return self._screen(sentence) or self._find_foreign(sentence, cited) or self._find_unsupported(sentence, cited)
+        return (
+            self._screen(sentence) or self._find_unrelated(sentence, cited) or self._find_unsupported(sentence, cited)
+        )
 
     def _screen(self, sentence: str) -> str | None:
         if has_forbidden_characters(sentence) or is_prompt_injection(sentence):
@@ -83,7 +85,7 @@ class Evidence:
             return "it has a secret or a sum of money"
         return "it is too private for others" if self.is_shared and is_sensitive_topic(sentence) else None
 
-    def _find_foreign(self, sentence: str, cited: Sequence[Citable]) -> str | None:
+    def _find_unrelated(self, sentence: str, cited: Sequence[Citable]) -> str | None:
         """Whether a sentence has nothing of what it cites, or something that only others said."""
         links = _LINK.findall(sentence)
         if any(link not in one.text for link in links for one in cited):
@@ -91,8 +93,8 @@ class Evidence:
         said, own = _stems(sentence), frozenset(part for one in cited for part in _stems(f"{one.text} {one.day}"))
         if len(said) >= _MIN_CONTENT and not said & own:
             return "it says nothing of what it cites"
-        is_foreign = any(said & _stems(text) - self._own_stems for text in self.others)
-        return "somebody else said that" if is_foreign else None
+        is_of_others = any(said & _stems(text) - self._own_stems for text in self.others)
+        return "somebody else said that" if is_of_others else None
 
     def _find_unsupported(self, sentence: str, cited: Sequence[Citable]) -> str | None:
         of_same = [text for text in self.known if _names_in(text) & _names_in(sentence)]

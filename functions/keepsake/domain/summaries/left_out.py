@@ -48,17 +48,17 @@ class ForgottenStatements:
         Of a message that is the source of a forgotten memory (``is_source``), and in which no sentence is found that
         states it, nothing is left.
         """
-        told = [one for one in self.statements if said_at <= one.forgotten_at]
-        if not told:
+        earlier = [one for one in self.statements if said_at <= one.forgotten_at]
+        if not earlier:
             return "" if is_source else text
         sentences = _SENTENCE.findall(text)
-        kept = [one for one in sentences if not self._states(word_hashes(self.person, one), told)]
+        kept = [one for one in sentences if not self._states(word_hashes(self.person, one), earlier)]
         return "" if is_source and len(kept) == len(sentences) else "".join(kept).strip()
 
-    def _states(self, words: Collection[str], told: Sequence[ForgottenStatement]) -> bool:
+    def _states(self, words: Collection[str], statements: Sequence[ForgottenStatement]) -> bool:
         common = _common_words(self.person)
         found = frozenset(words) - common
-        for one in told:
+        for one in statements:
             content = one.words - common
             if content and len(content & found) >= max(1, _SHARE * len(content)):
                 return True

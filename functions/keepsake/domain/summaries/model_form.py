@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from keepsake.domain.summaries.citable import Citable, Content, items_of, text_of
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content, items_of, text_of
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.named_period import describe

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from keepsake.domain.extraction.reply_schema import InvalidReply
-from keepsake.domain.summaries.citable import CitedText, Content
+from keepsake.domain.summaries.cited import CitedText, Content
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.text import truncate_words
 

@@ -32,9 +32,9 @@ class SaidMessage:
     """Whether a memory that it became was forgotten or erased: then only the rest of it is told."""
 
 
-def tell(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) -> list[SaidMessage]:
+def readable(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) -> list[SaidMessage]:
     """The messages as a summary may read them, oldest first: without role play, orders and what is forgotten."""
-    told: list[SaidMessage] = []
+    found: list[SaidMessage] = []
     before: dict[UUID, list[PreviousMessage]] = {}
     for message in messages:
         previous = before.setdefault(message.conversation_id, [])
@@ -46,8 +46,8 @@ def tell(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) -> lis
         text = forgotten.without(message.text, message.said_at, is_source=message.is_forgotten)
         text = " ".join(truncate_at_sentence(text, _MAX_LENGTH)[0].split())
         if text and not has_forbidden_characters(text):
-            told.append(replace(message, text=text, answer="" if message.is_forgotten else message.answer))
-    return told
+            found.append(replace(message, text=text, answer="" if message.is_forgotten else message.answer))
+    return found
 
 
 def newest_within(messages: Sequence[SaidMessage], limit: int) -> Sequence[SaidMessage]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
-from keepsake.domain.summaries.citable import Citable, Content
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_form import FORMS, build_prompt
 from keepsake.domain.summaries.model_reply import ReplyForm

@@ -13,12 +13,13 @@ from uuid import UUID
 from keepsake.domain.sessions.model_form import build_session_prompt, session_summary_of
 from keepsake.domain.sessions.rules_form import write_session_summary
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
-from keepsake.domain.summaries.citable import Content, cited_memories, cited_messages
+from keepsake.domain.summaries.citable import memory_ids_of, message_ids_of
+from keepsake.domain.summaries.cited import Content, sources_of
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import said_messages, sessions, summary_schedule
+from keepsake.store import period_background, said_messages, sessions, summary_schedule
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.said_messages import Span
 from keepsake.store.sessions import EndedSession, SessionBasis
@@ -81,7 +82,7 @@ async def _read_sources(conn: Connection, session: EndedSession, calendar: Calen
     read = await sessions.read_sources(conn, session.persona, **span, history=calendar.history)
     said = Span(session.started_at, session.last_activity_at + _MOMENT, calendar.history)
     messages = await said_messages.read_with_answers(conn, session.persona, said)
-    background = await said_messages.read_background(conn, session.profile, said)
+    background = await period_background.read_background(conn, session.profile, said)
     return replace(read, messages=messages, background=background)
 
 
@@ -96,7 +97,9 @@ def _basis(sources: SessionSources, content: Content | None) -> SessionBasis:
     if content is None:
         return SessionBasis(sources.source_ids, sources.message_ids)
     todos = [todo.id for todo in sources.todos]
-    return SessionBasis(list(dict.fromkeys([*cited_memories(content), *todos])), cited_messages(content))
+    return SessionBasis(
+        list(dict.fromkeys([*memory_ids_of(sources_of(content)), *todos])), message_ids_of(sources_of(content))
+    )
 
 
 async def _finish(

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt
-from keepsake.domain.summaries.citable import Content
+from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.model_form import budget_of
 from keepsake.domain.summaries.model_reply import Reading
 from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry

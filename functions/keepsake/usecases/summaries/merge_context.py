@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from keepsake.domain.summaries.citable import Content, text_of
+from keepsake.domain.summaries.cited import Content, text_of
 from keepsake.domain.summaries.merged_context import ContextInputs, build_context_prompt
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
-from keepsake.domain.summaries.citable import Content
+from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.conversation_plan import DeleteSummary, KeepSummary, WriteSummary
 from keepsake.domain.summaries.conversation_prompt import summary_of
 from keepsake.domain.summaries.conversation_rules_form import count_messages, write_conversation_summary

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from keepsake.domain.model_availability import RetryAt
-from keepsake.domain.summaries.citable import Content
+from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.infra.database import Connection

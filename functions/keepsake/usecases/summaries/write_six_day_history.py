@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.summaries.citable import text_of
+from keepsake.domain.summaries.cited import text_of
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.domain.summaries.six_day_history import HistorySources, build_history_prompt, write_history
