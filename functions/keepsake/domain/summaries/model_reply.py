@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from keepsake.domain.extraction.reply_schema import InvalidReply
+from keepsake.domain.replies.conversions import to_text
+from keepsake.domain.replies.read_object import ReplyText, read_object
+from keepsake.domain.replies.shape import ReplyShape
 from keepsake.domain.summaries.cited import CitedText, Content
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.text import truncate_words
@@ -37,6 +39,8 @@ class Reading:
 
     content: Content
     refused: Sequence[tuple[str, str]] = ()
+    repairs: frozenset[str] = frozenset()
+    """What had to be unwrapped or repaired."""
     _texts: frozenset[str] = field(default_factory=frozenset)
 
     @property
@@ -70,34 +74,51 @@ class ReplyForm:
             "additionalProperties": False,
         }
 
-    def read(self, reply: str, evidence: Evidence) -> Reading:
-        """What of a reply its sources support; InvalidReply where it is not of the schema."""
-        fields = self._parse(reply)
+    def read(self, reply: ReplyText | str, evidence: Evidence) -> Reading:
+        """What of a reply its sources support; InvalidReply where it has none of the fields."""
+        read = read_object(ReplyText(reply) if isinstance(reply, str) else reply, ReplyShape(self._names))
+        fields = read.fields
         refused: list[tuple[str, str]] = []
         content: dict[str, Sequence[CitedText]] = {}
         for name, limit in self.texts.items():
-            sentences = split_sentences(fields[name][:_MAX_READ])
+            sentences = split_sentences(_text_of(fields.get(name))[:_MAX_READ])
             content[name] = _within(_supported(sentences, evidence.for_field(name), refused), limit)
         for name, most in self.lists.items():
-            items = [item for text in fields[name] if len(text) <= 2 * _MAX_ITEM for item in split_sentences(text)[:1]]
+            items = [
+                item
+                for text in _items_of(fields.get(name))
+                if len(text) <= 2 * _MAX_ITEM
+                for item in split_sentences(text)[:1]
+            ]
             shown = [(text.rstrip("."), numbers) for text, numbers in items if len(text) <= _MAX_ITEM]
             content[name] = _supported(shown, evidence.for_field(name), refused)[:most]
-        return Reading(content, refused, frozenset(self.texts))
+        return Reading(content, refused, read.repairs, frozenset(self.texts))
 
-    def _parse(self, reply: str) -> dict[str, Any]:
-        try:
-            fields = json.loads(reply)
-        except (ValueError, RecursionError):
-            raise InvalidReply("it was not valid JSON") from None
-        if not isinstance(fields, dict):
-            raise InvalidReply("it was not an object")
-        for name in self.texts:
-            if not isinstance(fields.get(name), str):
-                raise InvalidReply(f"{name} was missing or no text")
-        for name in self.lists:
-            if not isinstance(fields.get(name), list) or not all(isinstance(item, str) for item in fields[name]):
-                raise InvalidReply(f"{name} was missing or no list of texts")
-        return fields
+    @property
+    def _names(self) -> frozenset[str]:
+        return frozenset((*self.texts, *self.lists))
+
+
+def _text_of(value: Any) -> str:
+    """A text of a reply; texts in a list are one, one with its numbers beside it ends with them, others are none."""
+    if isinstance(value, list):
+        return " ".join(filter(None, map(_text_of, value)))
+    if isinstance(value, dict):
+        texts = [one for one in value.values() if isinstance(one, str)]
+        numbers = [one for one in value.values() if isinstance(one, list | int)]
+        return (
+            f"{texts[0]} {json.dumps(numbers[0] if isinstance(numbers[0], list) else numbers)}"
+            if texts and numbers
+            else ""
+        )
+    text = to_text(value)
+    return text if isinstance(text, str) else ""
+
+
+def _items_of(value: Any) -> list[str]:
+    """The items of a list of texts; a single text is one, and what is no text is left out."""
+    items = value if isinstance(value, list) else [value]
+    return [text for item in items if (text := _text_of(item))]
 
 
 def split_sentences(text: str) -> list[tuple[str, list[int]]]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt
+from keepsake.domain.replies.invalid_reply import InvalidReply
+from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.model_form import budget_of
 from keepsake.domain.summaries.model_reply import Reading
@@ -21,7 +22,7 @@ from keepsake.infra.readers import DeadlineExceeded
 from keepsake.infra.resources import Resources
 from keepsake.store import model_health
 from keepsake.usecases.models import gate
-from keepsake.usecases.models.ask_with_correction import UnusableReply, ask_with_correction
+from keepsake.usecases.models.ask_with_correction import UnusableReply, ask_with_correction, count_repairs
 from keepsake.usecases.models.call import Message, ModelCaller
 from keepsake.usecases.models.gate import ModelSlot
 from keepsake.usecases.summaries.summary_attempt import Sources, SummaryAttempt
@@ -105,6 +106,7 @@ class _SummaryCall:
         self.first: Reading | None = None
         """What the texts support of the first reply, if it could be read."""
         self._seconds_left = resources.settings.model_deadline_seconds
+        self._model = slot.model
         self.caller = ModelCaller(resources, slot.model)
 
     async def ask(self, more: Sequence[Message]) -> Reply:
@@ -122,12 +124,13 @@ class _SummaryCall:
             finally:
                 self._seconds_left -= now() - began
 
-    async def read(self, text: str) -> Content:
+    async def read(self, reply: ReplyText) -> Content:
         """What a reply says, as far as the texts support it."""
         try:
-            found = await self._resources.readers.run(self._prompt.form.read, text, self._prompt.evidence)
+            found = await self._resources.readers.run(self._prompt.form.read, reply, self._prompt.evidence)
         except DeadlineExceeded:
             raise UnusableReply(self._prompt.shorten_message(), "too_long") from None
+        count_repairs(self._resources.metrics, self._model, found.repairs)
         if self.first is None and found.refused:
             self.first = found
             raise UnusableReply(self._prompt.correction_message(found.refusal), "unsupported")
