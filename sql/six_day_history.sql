@@ -18,10 +18,11 @@ where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and d.summary <>
 order by d.summary_date
 
 -- name: stored
--- The stored history up to a date.
-select s.summary, s.days_hash, s.generator, s.memory_ids
+-- The newest history that contexts show, up to a date.
+select s.summary, s.days_hash, s.generator, s.memory_ids, s.end_date
 from public.user_memory_history_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date = %(end_date)s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date between %(end_date)s::date - 6 and %(end_date)s
+order by s.end_date desc limit 1
 
 -- name: write
 -- Writes a history; where there is one already, as a new version.

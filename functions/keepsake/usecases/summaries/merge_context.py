@@ -1,6 +1,6 @@
 """Merges what holds of a person, the current day and the history into one text, ahead of time, by a model.
 
-What was merged before is kept while the hashes of the three are the same. Without a model there is no merged context:
+What was merged before is kept while the hashes of the three are the same, and while nothing was said since. Without a model there is no merged context:
 then a context tells the three one after the other.
 """
 
@@ -43,7 +43,9 @@ async def merge_context(
 
 
 def _is_kept(stored: CacheKey | None, inputs: ContextInputs) -> bool:
-    return stored is not None and stored.hashes == inputs.hashes and stored.prompt_version == VERSION
+    if stored is None or stored.prompt_version != VERSION:
+        return False
+    return stored.hashes == inputs.hashes or not inputs.day
 
 
 async def _store(

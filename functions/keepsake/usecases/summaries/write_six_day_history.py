@@ -41,8 +41,11 @@ async def write_history_of(
 
 
 def _is_current(stored: StoredHistory | None, sources: HistorySources, *, by_model: bool) -> bool:
+    """Whether the newest history stands: it is of these days, or nothing was said since its end."""
     if stored is None:
         return not sources.days
+    if stored.end_date < sources.end:
+        return bool(sources.days) and sources.days[-1].day <= stored.end_date
     return stored.days_hash == sources.days_hash and (stored.generator == "llm" or not by_model)
 
 
