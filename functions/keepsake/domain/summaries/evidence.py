@@ -16,7 +16,7 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
-from keepsake.domain.evidence.names import unsupported_names
+from keepsake.domain.evidence.names import proper_names, unsupported_names
 from keepsake.domain.evidence.polarity import has_other_polarity
 from keepsake.domain.evidence.quantities import unsupported_numbers
 from keepsake.domain.evidence.speakers import speaker_error
@@ -25,6 +25,7 @@ from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_known_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
+from keepsake.domain.summaries.actors import names_other_actor
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.text import has_forbidden_characters, stem, words
 
@@ -115,6 +116,8 @@ class Evidence:
     def _find_misread(self, sentence: str, cited: Sequence[Citable]) -> str | None:
         """Whether a part denies, or says of somebody, what the message that it comes from says otherwise."""
         said = [one for one in cited if one.kind == "said"]
+        if self._language and names_other_actor(sentence, [one.text for one in said], self.person, self._names):
+            return "its text says it of somebody else"
         for part in _PART.split(sentence):
             nearest = max(said, key=lambda one: len(_stems(one.text) & _stems(part)), default=None)
             if nearest is None or len(_stems(nearest.text) & _stems(part)) < _MIN_SHARED:
@@ -136,6 +139,10 @@ class Evidence:
             return f"{match['rest'][:1].upper()}{match['rest'][1:]}", ""
         is_known = any(match["name"] in text for text in (*self.known, *self._all_texts))
         return (part.strip(), match["name"]) if is_known else ("", "")
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return proper_names([*self.known, *self._all_texts])
 
     @cached_property
     def _language(self) -> str:

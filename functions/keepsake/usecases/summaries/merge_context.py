@@ -1,7 +1,7 @@
 """Merges what holds of a person, the current day and the history into one text, ahead of time, by a model.
 
-What was merged before is kept while the hashes of the three are the same, and while nothing was said since. Without a model there is no merged context:
-then a context tells the three one after the other.
+What was merged before is kept while the hashes of the three are the same, and while nothing was said since. Without a
+model there is no merged context: then a context tells the three one after the other.
 """
 
 from __future__ import annotations
