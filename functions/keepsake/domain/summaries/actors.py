@@ -29,6 +29,7 @@ _TITLE = re.compile(r"(?:Mrs?|Ms|Dra?|Prof|Sr|Sra|Don|Dona)\.? ")
 _NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][\w'-]+")
 _TOKEN = re.compile(r"[^\W\d_][\w'-]*")
 _OWNERS = frozenset({"my", "his", "her", "their", "our"})
+_FIRST_PERSON = frozenset({"me", "my", "us", "our", "i"})
 _PRONOUNS = frozenset({"him", "her", "them", "me", "us", "you", "it", "himself", "herself"})
 _MIN_SHARED, _SUBJECT_WORDS = 2, 6
 AUTHOR = ""
