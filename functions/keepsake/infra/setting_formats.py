@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 from pydantic import AfterValidator, SecretStr
 
 _SUMMARY_TASKS = (
-    *("conversation", "session", "rolling", "spine", "day", "history", "context", "week", "month", "year"),
+    *("conversation", "session", "spine", "day", "history", "context", "week", "month", "year"),
 )
 """What a model may summarize."""
 

@@ -114,7 +114,7 @@ class Settings(BaseSettings):
     )
     openai_summary_models: str = Field(
         default="",
-        description="Models by task: conversation, session, rolling, spine, day, history, context, week, month, year.",
+        description="Models by task: conversation, session, spine, day, history, context, week, month, year.",
     )
     openai_api_key: SecretStr | None = Field(default=None, description="The endpoint's key; local ones need none.")
     openai_base_url: formats.HttpUrl | None = Field(

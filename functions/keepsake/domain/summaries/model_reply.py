@@ -25,10 +25,10 @@ _MAX_READ = 8_000
 _MAX_SHOWN = 8
 """Refused sentences that are sent back with their reasons."""
 _CITATION = re.compile(
-    r"\s*[\[(](?:n\s?=?\s?)?(?P<numbers>\d{1,4}(?:\s*(?:[,;&–-]|and)\s*\d{1,4})*)[\])](?P<end>[.!?…]*)"
+    r"[\[(](?:n ?=? ?)?(?P<numbers>\d{1,4}(?: ?(?:[,;&–-]|and) ?\d{1,4}){0,60})[\])](?P<end>[.!?…]{0,3})"
 )
 _NEXT = re.compile(r"\s*[\[(]\d")
-_PART = re.compile(r"(?P<first>\d+)\s*[–-]\s*(?P<last>\d+)|(?P<one>\d+)")
+_PART = re.compile(r"(?P<first>\d{1,4}) ?[–-] ?(?P<last>\d{1,4})|(?P<one>\d{1,4})")
 _MAX_RANGE = 30
 _SENTENCE_ENDS = (".", "!", "?", "…", ".”", '."', "?”", '?"')
 
