@@ -13,9 +13,7 @@ from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 from pydantic import AfterValidator, SecretStr
 
-_SUMMARY_TASKS = (
-    *("conversation", "session", "spine", "day", "history", "context", "week", "month", "year"),
-)
+_SUMMARY_TASKS = (*("conversation", "session", "spine", "day", "history", "context", "week", "month", "year"),)
 """What a model may summarize."""
 
 
