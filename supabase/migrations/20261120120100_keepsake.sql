@@ -2821,6 +2821,8 @@ create table keepsake.extractions (
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   model text,
+  profile_id uuid,
+  said_at timestamptz,
   constraint extractions_once unique (conversation_id, source_message_id),
   constraint extractions_claim check (status <> 'claimed' or (claim_token is not null and claimed_at is not null)),
   constraint extractions_message foreign key (conversation_id, source_message_id)
@@ -2829,8 +2831,11 @@ create table keepsake.extractions (
     references public.messages (user_id, id) on delete cascade
 );
 create index extractions_author on keepsake.extractions (user_id, source_message_id);
+create index extractions_said on keepsake.extractions (user_id, profile_id, said_at) where said_at is not null;
 create index extractions_due on keepsake.extractions (next_attempt_at) where status in ('pending', 'claimed');
 comment on table keepsake.extractions is 'The state of each turn: pending, claimed, extracted, skipped (with the rule) or quarantined. Ids and counts only.';
+comment on column keepsake.extractions.said_at is 'When the message was said; with profile_id where summaries may be written from it.';
+comment on index keepsake.extractions_said is 'Finds what a person said in a period.';
 comment on column keepsake.extractions.results is '[{"memory_id", "action"}]: returned again when the turn is delivered twice.';
 comment on column keepsake.extractions.dropped is 'How many candidates were refused, by reason.';
 comment on column keepsake.extractions.claim_token is 'The holder of the claim; a write with another token is rejected.';
@@ -3396,11 +3401,15 @@ create table public.user_memory_daily_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
+  message_ids uuid[] not null default '{}',
+  sources_hash text,
   constraint user_memory_daily_summaries_period unique (user_id, profile_id, summary_date),
   constraint user_memory_daily_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_daily_summaries is 'What each local day of a person was about.';
+comment on column public.user_memory_daily_summaries.message_ids is 'The messages that the text rests on.';
+comment on column public.user_memory_daily_summaries.sources_hash is 'The same for the same words of the same messages: then the text stays.';
 comment on column public.user_memory_daily_summaries.source_ids is 'The memories that this version was written from.';
 comment on column public.user_memory_daily_summaries.memory_ids is 'Every memory whose words may occur in this version.';
 comment on column public.user_memory_daily_summaries.previous is 'The version before, with its memory_ids.';
@@ -3411,7 +3420,8 @@ alter table public.user_memory_daily_summaries
   alter column summary set statistics 0, alter column key_themes set statistics 0,
   alter column source_ids set statistics 0, alter column memory_ids set statistics 0,
   alter column generator set statistics 0, alter column prompt_version set statistics 0,
-  alter column previous set statistics 0, alter column outlines set statistics 0;
+  alter column previous set statistics 0, alter column outlines set statistics 0,
+  alter column sources_hash set statistics 0;
 alter table public.user_memory_daily_summaries enable row level security, force row level security;
 revoke all on public.user_memory_daily_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_daily_summaries to service_role;
@@ -3446,11 +3456,15 @@ create table public.user_memory_weekly_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
+  message_ids uuid[] not null default '{}',
+  sources_hash text,
   constraint user_memory_weekly_summaries_period unique (user_id, profile_id, year, week_number),
   constraint user_memory_weekly_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_weekly_summaries is 'What each ISO week of a person was about; it ends on Sunday night, local time.';
+comment on column public.user_memory_weekly_summaries.message_ids is 'The messages that the text rests on.';
+comment on column public.user_memory_weekly_summaries.sources_hash is 'The same for the same words of the same messages: then the text stays.';
 comment on column public.user_memory_weekly_summaries.year is 'The ISO year, which is that of the week''s Thursday.';
 comment on column public.user_memory_weekly_summaries.summary is 'What was new, what changed, whom it was about, and what was planned.';
 comment on column public.user_memory_weekly_summaries.energy_shifts is 'The feelings in the order of their days.';
@@ -3462,7 +3476,8 @@ alter table public.user_memory_weekly_summaries
   alter column energy_shifts set statistics 0, alter column source_ids set statistics 0,
   alter column memory_ids set statistics 0, alter column generator set statistics 0,
   alter column prompt_version set statistics 0, alter column previous set statistics 0,
-  alter column outlines set statistics 0;
+  alter column outlines set statistics 0,
+  alter column sources_hash set statistics 0;
 alter table public.user_memory_weekly_summaries enable row level security, force row level security;
 revoke all on public.user_memory_weekly_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_weekly_summaries to service_role;
@@ -3495,11 +3510,15 @@ create table public.user_memory_monthly_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
+  message_ids uuid[] not null default '{}',
+  sources_hash text,
   constraint user_memory_monthly_summaries_period unique (user_id, profile_id, year, month),
   constraint user_memory_monthly_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_monthly_summaries is 'What each month of a person was about; from its weekly summaries and its memories.';
+comment on column public.user_memory_monthly_summaries.message_ids is 'The messages that the text rests on.';
+comment on column public.user_memory_monthly_summaries.sources_hash is 'The same for the same words of the same messages: then the text stays.';
 comment on column public.user_memory_monthly_summaries.source_ids is 'The weekly summaries and the memories that this version was written from.';
 comment on column public.user_memory_monthly_summaries.weekly_summaries_used is 'How many of the sources are weekly summaries.';
 comment on column public.user_memory_monthly_summaries.outlines is 'As of a day.';
@@ -3510,7 +3529,8 @@ alter table public.user_memory_monthly_summaries
   alter column planetary_influences set statistics 0, alter column source_ids set statistics 0,
   alter column memory_ids set statistics 0, alter column generator set statistics 0,
   alter column prompt_version set statistics 0, alter column previous set statistics 0,
-  alter column outlines set statistics 0;
+  alter column outlines set statistics 0,
+  alter column sources_hash set statistics 0;
 alter table public.user_memory_monthly_summaries enable row level security, force row level security;
 revoke all on public.user_memory_monthly_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_monthly_summaries to service_role;
@@ -3535,12 +3555,14 @@ create table public.user_memory_history_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
+  message_ids uuid[] not null default '{}',
   constraint user_memory_history_summaries_dates check (start_date <= end_date),
   constraint user_memory_history_summaries_end unique (user_id, profile_id, end_date),
   constraint user_memory_history_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_history_summaries is 'What the six days up to a date were about, from the summaries of these days.';
+comment on column public.user_memory_history_summaries.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_history_summaries.days_hash is 'The hash of the summaries that it was written from: while it is the same, nothing is written again.';
 comment on column public.user_memory_history_summaries.source_ids is 'The daily summaries that it was written from.';
 comment on column public.user_memory_history_summaries.memory_ids is 'Every memory whose words may occur in this version.';
@@ -3590,11 +3612,13 @@ create table public.user_memory_yearly_comparisons (
   generator text not null constraint user_memory_yearly_comparisons_generator check (generator in ('rules', 'llm')),
   prompt_version text,
   created_at timestamptz not null default now(),
+  message_ids uuid[] not null default '{}',
   constraint user_memory_yearly_comparisons_period unique (user_id, profile_id, year, month),
   constraint user_memory_yearly_comparisons_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_yearly_comparisons is 'Months of a person compared with the same month of the year before.';
+comment on column public.user_memory_yearly_comparisons.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_yearly_comparisons.appeared is 'What only the later month has.';
 comment on column public.user_memory_yearly_comparisons.source_ids is 'The two monthly summaries.';
 comment on column public.user_memory_yearly_comparisons.memory_ids is 'Every memory whose words may occur.';
@@ -4039,6 +4063,7 @@ create table public.user_memory_session_summaries (
   prompt_version text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  message_ids uuid[] not null default '{}',
   constraint user_memory_session_summaries_session unique (user_id, session_id),
   constraint user_memory_session_summaries_of_session foreign key (user_id, session_id)
     references public.user_memory_sessions (user_id, id) on delete cascade,
@@ -4048,6 +4073,7 @@ create table public.user_memory_session_summaries (
 create index user_memory_session_summaries_newest on public.user_memory_session_summaries
   (user_id, profile_id, persona_id, ended_at desc);
 comment on table public.user_memory_session_summaries is 'What each session of a person was about.';
+comment on column public.user_memory_session_summaries.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_session_summaries.source_ids is 'The memories and to-dos that it was written from.';
 alter table public.user_memory_session_summaries
   alter column user_id set statistics 0, alter column profile_id set statistics 0,
@@ -4078,6 +4104,7 @@ create table public.user_memory_session_state (
   generator text constraint user_memory_session_state_generator check (generator in ('rules', 'llm')),
   prompt_version text,
   outlines jsonb not null default '{}',
+  message_ids uuid[] not null default '{}',
   constraint user_memory_session_state_persona unique nulls not distinct (user_id, profile_id, persona_id),
   constraint user_memory_session_state_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade,
@@ -4086,6 +4113,7 @@ create table public.user_memory_session_state (
 create index user_memory_session_state_due on public.user_memory_session_state (refresh_due_at)
   where refresh_due_at is not null;
 comment on table public.user_memory_session_state is 'How things stand between a person and a persona, across sessions.';
+comment on column public.user_memory_session_state.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_session_state.rolling_summary is 'What was said of late, in at most 600 characters.';
 comment on column public.user_memory_session_state.source_ids is 'The memories and to-dos that the rolling summary was written from.';
 comment on column public.user_memory_session_state.refresh_due_at is 'When the rolling summary is to be written again; null when it is.';
@@ -4187,11 +4215,13 @@ create table public.user_memory_spine (
   generator text not null constraint user_memory_spine_generator check (generator in ('rules', 'llm')),
   prompt_version text,
   created_at timestamptz not null default now(),
+  message_ids uuid[] not null default '{}',
   constraint user_memory_spine_versions unique (user_id, profile_id, version),
   constraint user_memory_spine_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_spine is 'What holds of a person over the long term; every version is kept.';
+comment on column public.user_memory_spine.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_spine.content is 'PROFILE, PROJECTS, PEOPLE and OPEN_LOOPS: lists of {"id", "text"}, the id of the memory or to-do.';
 comment on column public.user_memory_spine.message_count is 'How many messages the person had written when it was made.';
 comment on column public.user_memory_spine.source_ids is 'The memories and to-dos that it was written from.';
@@ -4480,6 +4510,42 @@ end;
 comment on function public.forget_summary(uuid) is 'Forget one of your summaries (of a session, a day, six days, a week, a month, or your spine); it is not written again, and can be undone for 30 days.';
 revoke all on function public.forget_summary(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.forget_summary(uuid) to authenticated;
+create table keepsake.forgotten_statements (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  words text[] not null,
+  names text[] not null,
+  forgotten_at timestamptz not null
+);
+create index forgotten_statements_person on keepsake.forgotten_statements (user_id);
+comment on table keepsake.forgotten_statements is 'What was forgotten for good, as hashes of the first letters of its words: sentences that state it are no source of a summary.';
+alter table keepsake.forgotten_statements
+  alter column words set statistics 0, alter column names set statistics 0;
+grant select, insert, delete on keepsake.forgotten_statements to service_role;
+create function keepsake.word_hashes(person uuid, txt text) returns text[]
+language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(distinct md5(person::text || left(w.word, 5))), '{}')
+  from regexp_split_to_table(
+    translate(coalesce(txt, ''), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ“”‘’«»…–—', 'abcdefghijklmnopqrstuvwxyz         '),
+    '[^0-9a-z\u0080-\U0010ffff]+') as w (word)
+  where length(w.word) > 2
+$$;
+comment on function keepsake.word_hashes(uuid, text) is 'The words of a text as hashes that say nothing without the person: domain/summaries/left_out.py makes the same.';
+grant execute on function keepsake.word_hashes(uuid, text) to service_role;
+create function keepsake.keep_forgotten_statements() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into keepsake.forgotten_statements (user_id, words, names, forgotten_at)
+  select d.user_id, keepsake.word_hashes(d.user_id, d.memory_text), keepsake.word_hashes(d.user_id, d.entity_label),
+    coalesce(d.deleted_at, now())
+  from deleted as d join auth.users as u on u.id = d.user_id
+  where d.source_message_id is not null;
+  return null;
+end
+$$;
+comment on function keepsake.keep_forgotten_statements() is 'Notes what a memory that is deleted for good stated, as hashes.';
+create trigger keepsake_62_keep_forgotten_statements after delete on public.user_memory
+  referencing old table as deleted for each statement execute function keepsake.keep_forgotten_statements();
 create table keepsake.embedding_models (
   model text primary key,
   dimensions integer not null constraint embedding_models_dimensions check (dimensions between 1 and 2000),
