@@ -19,6 +19,7 @@ from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
+from keepsake.domain.replies.read_object import ReplyText
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
 from keepsake.infra.readers import DeadlineExceeded
@@ -33,7 +34,7 @@ from keepsake.usecases.extraction.proposals import (
     by_rules_in_time,
     proposal_of_rules,
 )
-from keepsake.usecases.models.ask_with_correction import ask_with_correction
+from keepsake.usecases.models.ask_with_correction import ask_with_correction, count_repairs
 from keepsake.usecases.models.call import Message, ModelCallCancelled, ModelCaller
 from keepsake.usecases.models.gate import jitter
 from keepsake.usecases.screening.classify_sentences import drop_rejected
@@ -138,8 +139,10 @@ class _ModelCall:
         source = Source.LLM_EXTRACTION
         return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=read.todos)
 
-    async def _read(self, text: str) -> ParsedReply:
-        return await self._resources.readers.run(read_reply, text, self._sources)
+    async def _read(self, reply: ReplyText) -> ParsedReply:
+        parsed = await self._resources.readers.run(read_reply, reply, self._sources)
+        count_repairs(self._resources.metrics, self._request.slot.model, parsed.repairs)
+        return parsed
 
     async def _ask(self, deadline: float, more: Sequence[Message]) -> Reply:
         """One request and its reply, with its usage counted."""

@@ -10,13 +10,13 @@ from types import TracebackType
 from typing import Self, TypeVar
 from uuid import UUID, uuid4
 
-from keepsake.client.functions import Body, KeepsakeClient
+from keepsake_client.functions import Body, KeepsakeClient
 
 OnError = Callable[[Exception, str], None]
 """Takes what failed, and during what: ``save_message``, ``inject_memory``, ``record_injection``, ``chat_send``, …"""
 
 _Result = TypeVar("_Result")
-_log = logging.getLogger("keepsake.client")
+_log = logging.getLogger("keepsake_client")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class PersonMessage:
 class TurnMemory:
     """Memory for the turns of an agent. Nothing here raises, and no answer waits longer than ``deadline`` seconds.
 
-    What fails is reported to ``on_error``, by default as a warning in the log ``keepsake.client``. ``save_answer``
+    What fails is reported to ``on_error``, by default as a warning in the log ``keepsake_client``. ``save_answer``
     saves an answer in the host's own way and returns its id; without it, it is inserted through REST. Leaving the block
     of the asynchronous context manager waits for what is still being sent.
     """
