@@ -81,7 +81,7 @@ def adopted(db: Clone, folder: Path, known: Known | None = None) -> str:
         run(db, path.read_text())
     names = sorted(path.name for path in folder.iterdir())
     assert names[-1].endswith("_keepsake_copies.sql")
-    assert names[0].endswith(("_keepsake_columns.sql", "_schema_and_roles.sql"))
+    assert names[0].endswith(("_keepsake_columns.sql", "_keepsake.sql"))
     return "\n".join(said)
 
 
