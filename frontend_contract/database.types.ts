@@ -1006,6 +1006,7 @@ export type Database = {
           created_at: string;
           enabled: boolean;
           erased_before: string | null;
+          every_chat: boolean;
           long_term: boolean;
           onboarding_seen_at: string | null;
           retention_days: NonNullable<Json>;
@@ -1019,6 +1020,7 @@ export type Database = {
           created_at?: string;
           enabled?: boolean;
           erased_before?: string | null;
+          every_chat?: boolean;
           long_term?: boolean;
           onboarding_seen_at?: string | null;
           retention_days?: NonNullable<Json>;
@@ -1031,6 +1033,7 @@ export type Database = {
           created_at?: string;
           enabled?: boolean;
           erased_before?: string | null;
+          every_chat?: boolean;
           long_term?: boolean;
           onboarding_seen_at?: string | null;
           retention_days?: NonNullable<Json>;

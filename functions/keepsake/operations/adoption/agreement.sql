@@ -10,6 +10,8 @@ begin
     insert into public.user_profile_list (user_id, name, is_primary, timezone) values (person, {name}, true, {timezone})
     returning id into profile;
   end if;
+  insert into public.user_memory_settings as s (user_id, every_chat) values (person, true)
+  on conflict (user_id) do update set every_chat = true where not s.every_chat;
   update public.conversations as c set profile_id = profile where c.user_id = person and c.profile_id is distinct from profile;
   if since is not null then{old_messages}
     update public.conversations_participants as p set remember_since = since
