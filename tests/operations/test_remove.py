@@ -18,7 +18,8 @@ from tests.operations.test_adopt_copies import NEXT_AUTH, SOFT
 CATALOG = """
 select 'schema ' || n.nspname || ' ' || coalesce(n.nspacl::text, '') as entry from pg_namespace as n
 where n.nspname not like 'pg\\_%%' and n.nspname <> 'supabase_migrations'
-union all select 'relation ' || c.oid::regclass || ' ' || c.relkind::text || ' ' || c.relrowsecurity::text || c.relforcerowsecurity::text
+union all select 'relation ' || c.oid::regclass || ' ' || c.relkind::text || ' '
+  || c.relrowsecurity::text || c.relforcerowsecurity::text
   || coalesce(array_to_string(array(select a::text from unnest(c.relacl) as a order by 1), ' '), '')
 from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
 where n.nspname not like 'pg\\_%%' and n.nspname not in ('information_schema', 'supabase_migrations')
