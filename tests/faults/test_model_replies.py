@@ -16,8 +16,6 @@ from tests.model_server.running import ModelServer
 from tests.model_server.statements import memory
 from tests.model_server.wrong_members import MANY
 
-RETRIES = 2
-
 NO_REPLY = {"content_filter": "content_filter", "refusal": "refused"}  # an answer, and the reason it is known by
 CUT_OFF = {"length"}
 WRAPPED = sorted(broken_answers.WRAPPED)
@@ -66,19 +64,18 @@ def dropped(asked: Asked) -> Counter[str]:
 
 
 @pytest.mark.parametrize("fault", BAD)
-async def test_unreadable__the_turn_waits_and_rules_read_it_after_the_last_retry(
+async def test_unreadable__is_asked_about_twice_in_all_and_then_rules_read_it(
     asking: Asking, capfd: pytest.CaptureFixture[str], fault: str
 ) -> None:
-    """Each attempt asks twice."""
     asking.script.always(fault)
     asked = await asking.about()
-    assert_nothing_leaks(asked, capfd)
-    for attempt in range(RETRIES):
-        asking.assert_waiting(asked)
-        assert len(asking.script.chats) == 2 * (attempt + 1)
-        asked = await asking.when_due(asked)
     asking.assert_read_by("rules", asked, FOUND)
-    assert len(asking.script.chats) == 2 * (1 + RETRIES)
+    assert len(asking.script.chats) == 2
+    assert "ramen" not in "".join(capfd.readouterr())
+    assert (
+        asking.scene.db.value("select coalesce(sum(value), 0) from keepsake.counters where name = 'model_tokens'") == 0
+    )
+    assert asking.scene.db.value("select sum(calls) from keepsake.model_days") == 2
 
 
 @pytest.mark.parametrize("fault", WRAPPED)
@@ -263,11 +260,73 @@ async def test_no_temperature__is_learnt(asking: Asking) -> None:
     assert [chat.get("temperature") for chat in asking.script.chats] == [0, None, None]
 
 
-async def test_any_other_400__is_no_endless_loop(asking: Asking) -> None:
+async def test_a_400_of_everything__is_no_endless_loop_and_shuts_the_model(asking: Asking) -> None:
+    """Also the fixed question is refused: a setting is wrong, and no turn but the first is sent."""
     asking.script.always("bad_request")
-    asked = await asking.about()
-    asking.assert_waiting(asked)
+    asking.assert_waiting(await asking.about())
+    assert len(asking.script.chats) <= 4
+    calls = len(asking.script.chats)
+    asking.assert_waiting(await asking.about("I live in Graz."))
+    assert len(asking.script.chats) == calls
+
+
+LONG = "I moved to Bergen. " + "Nothing else of any note happened to anybody I know of. " * 400
+
+
+@pytest.mark.parametrize("fault", ["too_long", "too_long_500", "too_long_429", "too_long_413", "too_long_guided"])
+async def test_too_long__concerns_this_turn_alone(asking: Asking, fault: str) -> None:
+    """It ends at once, shortened or by rules; nobody else waits, and no option is given up."""
+    asking.script.always(fault)
+    asked = await asking.about(LONG)
+    assert asked.outcome == ("extracted", None)
     assert len(asking.script.chats) <= 2
+    asking.assert_read_by("llm", await asking.again(asking.scene.says("I live in Graz.")), *asking.scene.told())
+    assert asking.scene.db.value("select count(*) from keepsake.model_circuits where opened_at is not null") == 0
+    last = asking.script.chats[-1]
+    assert (form(last), last["temperature"]) == ("json_schema", 0)
+    assert {"max_completion_tokens", "max_tokens"} & last.keys()
+
+
+async def test_refused_for_its_words__ends_by_rules_at_once_and_stops_nobody(asking: Asking) -> None:
+    """A 400 of one message: a short fixed question tells it from a wrong setting."""
+    asking.script.always("refuses_ramen")
+    asking.assert_read_by("rules", await asking.about(), FOUND)
+    other = await asking.again(asking.scene.says("I live in Graz."))
+    assert other.said["generator"] == "llm"
+    assert not any("ramen" in str(chat) for chat in asking.script.chats[-2:])
+
+
+async def test_unusable_replies_in_a_row__set_the_model_aside(
+    asking: Asking, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Five turns cost ten calls; then the rules read at once, until a quarter of an hour later it is tried again."""
+    asking.script.always("plain_refusal")
+    for number in range(8):
+        asked = await asking.about(f"I like fruit number {number}.")
+        assert asked.said["generator"] == "rules"
+    assert len(asking.script.chats) == 2 * 5
+    assert "set aside" in "".join(capfd.readouterr())
+    asking.script.always(None)
+    asking.scene.clock.advance(minutes=16)
+    assert (await asking.about("I like fruit number 9.")).said["generator"] == "llm"
+    assert (await asking.about("I live in Graz.")).said["generator"] == "llm"
+    assert len(asking.script.chats) == 2 * 5 + 3, "a short question, and two turns"
+
+
+async def test_a_thinking_model__is_told_not_to_think_from_the_first_call(asking: Asking) -> None:
+    asking.script.always("thinks")
+    for number in range(20):
+        assert (await asking.about(f"I like fruit number {number}.")).said["generator"] == "llm"
+    assert len(asking.script.chats) == 20
+
+
+@pytest.mark.parametrize("fault", ["no_thinking_fields", "only_known_fields"])
+async def test_an_endpoint_that_knows_no_thinking__is_asked_without_it_from_then_on(asking: Asking, fault: str) -> None:
+    asking.script.always(fault)
+    asking.assert_read_by("llm", await asking.about(), FOUND)
+    calls = len(asking.script.chats)
+    await asking.about("I live in Graz.")
+    assert len(asking.script.chats) == calls + 1
 
 
 def form(chat: dict[str, Any]) -> str | None:

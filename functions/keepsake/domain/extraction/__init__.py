@@ -2,11 +2,13 @@
 
 With a model, in the order of the steps:
 
+- ``shorten_message``: the part of a long message that fits a model's window
 - ``prompt``: the request to the model; ``reply_schema``: the format of its reply
 - ``model_reply`` parses the reply, and ``grounding`` checks that the message has ``evidence`` for each statement
 - ``derive_memory_key``: the key of a statement; ``resolve_memory_number``: the memory that a number refers to;
   ``model_answer_preferences``: how the person wants to be answered. The results are the same as those of the rules.
-- ``verdict``: how good a model is, on which depends how strict the check is
+- ``verdict``: how good a model is, on which depends how strict the check is; ``trial_turns`` and ``judge_model`` find
+  it out, for one ``prompt_version``
 
 By rules: the package ``rules``. For both:
 

@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction.prompt import MAX_KNOWN
+from keepsake.domain.extraction.prompt_version import prompt_version
+from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.model_availability import Fallback, RetryAt
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import memories, model_health, turns
+from keepsake.store import memories, model_health, model_verdicts, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.models import gate
@@ -24,6 +26,8 @@ class ModelRequest:
     slot: ModelSlot
     turn: TurnContext
     context: PromptContext
+    verdict: Verdict = Verdict.USABLE
+    """How good the model is; without a judgement it is treated as usable."""
 
 
 async def acquire_request(
@@ -34,6 +38,9 @@ async def acquire_request(
     if resources.model is None or model is None or author is None:
         return None
     circuit = gate.circuit_of(resources, model)
+    verdict = await _verdict(conn, circuit)
+    if verdict is Verdict.RULES:
+        return None
     health = await model_health.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
     health = replace(health, max_wait=timedelta(seconds=resources.settings.model_patience_seconds))
     slot = await gate.acquire_slot(resources, conn, model=model, user_id=author, health=health, now=now)
@@ -43,4 +50,10 @@ async def acquire_request(
         return slot
     context = await turns.prompt_context(conn, turn, now=now)
     context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
-    return ModelRequest(slot, turn, context)
+    return ModelRequest(slot, turn, context, verdict)
+
+
+async def _verdict(conn: Connection, circuit: str) -> Verdict:
+    """The verdict on a model at its endpoint; one that was made with another prompt does not count."""
+    stored = await model_verdicts.stored_verdict(conn, circuit)
+    return stored.verdict if stored is not None and stored.holds_for(prompt_version()) else Verdict.USABLE

@@ -1,0 +1,46 @@
+"""The verdicts on models, each for an endpoint and a version of the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from psycopg.rows import class_row
+from psycopg.types.json import Jsonb
+
+from keepsake.domain.extraction.verdict import Verdict
+from keepsake.infra.database import Connection, queries
+
+_SQL = queries.load("model_verdicts")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVerdict:
+    """A judgement as it is stored, with the version of the prompt it was made with."""
+
+    verdict: Verdict
+    prompt_version: str
+    judged_at: datetime
+    figures: Mapping[str, float]
+
+    def holds_for(self, prompt_version: str) -> bool:
+        """Whether it was made with this prompt."""
+        return self.prompt_version == prompt_version
+
+
+async def stored_verdict(conn: Connection, model: str) -> StoredVerdict | None:
+    """The last judgement of a model at its endpoint."""
+    return await _SQL["stored_verdict"].one(conn, class_row(StoredVerdict), model=model)
+
+
+async def store_verdict(conn: Connection, model: str, stored: StoredVerdict) -> None:
+    """Store a judgement in place of the one before."""
+    await _SQL["store_verdict"].execute(
+        conn,
+        model=model,
+        verdict=str(stored.verdict),
+        prompt_version=stored.prompt_version,
+        judged_at=stored.judged_at,
+        figures=Jsonb(dict(stored.figures)),
+    )

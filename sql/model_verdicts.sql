@@ -1,0 +1,13 @@
+-- What keepsake check-model found out about each model at its endpoint.
+
+-- name: stored_verdict
+-- The last judgement of a model.
+select v.verdict, v.prompt_version, v.judged_at, v.figures from keepsake.model_verdicts as v where v.model = %(model)s
+
+-- name: store_verdict
+-- Stores the judgement of a model in place of the one before.
+insert into keepsake.model_verdicts as v (model, verdict, prompt_version, judged_at, figures)
+values (%(model)s, %(verdict)s, %(prompt_version)s, %(judged_at)s, %(figures)s)
+on conflict (model) do update
+  set verdict = excluded.verdict, prompt_version = excluded.prompt_version, judged_at = excluded.judged_at,
+    figures = excluded.figures
