@@ -13,7 +13,7 @@ from keepsake.errors import KeepsakeError, MisconfiguredError
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
-from keepsake.operations.environment import load_environment, stack_environment, target_stack
+from keepsake.operations.environment import load_environment
 from keepsake.project.folder import ProjectFolder
 from keepsake.store import model_verdicts
 from keepsake.store.model_verdicts import StoredVerdict
@@ -54,11 +54,7 @@ async def check_model(project: ProjectFolder, database_url: str | None, prices: 
 
 def _settings(project: ProjectFolder, database_url: str | None) -> Settings:
     os.environ.setdefault("LOG_LEVEL", "error")
-    stack = target_stack(project, database_url)
-    if stack:
-        os.environ.update(stack_environment(stack, project.keys()))
-    else:
-        os.environ.update(load_environment(project, database_url))
+    load_environment(project, database_url)
     return Settings.load()
 
 

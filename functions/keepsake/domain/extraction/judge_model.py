@@ -1,7 +1,7 @@
 """Judges a model by what it noted of the turns of a trial: the verdict, and the figures behind it.
 
-Two things are counted apart. What the model proposes says how far it can be believed; what the check of replies keeps of
-it says whether it does more good than harm when each word is checked.
+Two things are counted apart. What the model proposes says how far it can be believed; what the check of replies keeps
+of it says whether it does more good than harm when each word is checked.
 """
 
 from __future__ import annotations
