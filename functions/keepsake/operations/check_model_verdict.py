@@ -27,10 +27,14 @@ def check_model_verdict(settings: Settings, owner_url: str | None) -> Iterator[F
     try:
         with connect(owner_url) as connection:
             verdict = connection.execute(_SQL["verdict_of_model"].sql.encode(), params).fetchone()
+            profile = connection.execute(_SQL["profile_of_model"].sql.encode(), params).fetchone()
             aside = connection.execute(_SQL["set_aside_until"].sql.encode(), params).fetchone()
     except KeepsakeError:
         return  # another check says so
     yield _describe(name, verdict)
+    if profile is not None:
+        refused = f", without {', '.join(profile[0])}" if profile[0] else ""
+        yield Finding("requests", f"{name} is asked by {profile[1]}{refused}, as it answered on {profile[2]}")
     if aside is not None:
         result = f"{name} is set aside until {aside[0]:%H:%M} UTC: {aside[1]} replies in a row could not be used"
         yield Finding("model", result, "Run `keepsake check-model`, or choose another model.", failed=True)

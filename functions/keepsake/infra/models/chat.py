@@ -70,6 +70,7 @@ class LanguageModel:
         self._extra_fields, self._may_think = extra_fields or {}, may_think
         self._profiles: dict[str, tuple[float, RequestProfile]] = {}
         self._answered: dict[str, float] = {}
+        self._unsaved: set[str] = set()
         self._base_url, self._api_key = base_url, api_key
         self._sdk_client: openai.AsyncOpenAI | None = None
 
@@ -114,6 +115,21 @@ class LanguageModel:
             return RequestProfile(schema_mode=self._fixed_mode or "json_schema")
         return profile
 
+    def recall(self, model: str, profile: RequestProfile, *, age: float) -> None:
+        """Take over what another process learnt ``age`` seconds ago."""
+        self._profiles[model] = time.monotonic() - age, profile
+
+    def knows(self, model: str) -> bool:
+        """Whether something was learnt or recalled of a model."""
+        return model in self._profiles
+
+    def take_unsaved(self, model: str) -> RequestProfile | None:
+        """What was learnt of a model and not handed out yet."""
+        if model not in self._unsaved:
+            return None
+        self._unsaved.discard(model)
+        return self.profile(model)
+
     async def close(self) -> None:
         """Close the connections."""
         if self._sdk_client is not None:
@@ -138,6 +154,7 @@ class LanguageModel:
             else:
                 if profile != known or model not in self._profiles:
                     self._profiles[model] = time.monotonic(), profile
+                    self._unsaved.add(model)
                 return reply
 
     def _without_refused_option(

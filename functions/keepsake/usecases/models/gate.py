@@ -13,7 +13,7 @@ from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
-from keepsake.store import model_health
+from keepsake.store import model_health, model_profiles
 from keepsake.store.model_health import Cost
 
 
@@ -43,6 +43,7 @@ async def acquire_slot(
     circuit = circuit_of(resources, model)
     verdict = model_availability.decide_call(health, _budget(resources), now, jitter())
     if isinstance(verdict, CallModel):
+        await _recall_profile(resources, conn, model, circuit, now)
         slot = await _reserve_slot(resources, conn, circuit, verdict, now)
         return slot if isinstance(slot, RetryAt) else ModelSlot(model, circuit, user_id, health, slot, verdict.probe)
     if isinstance(verdict, Fallback):
@@ -55,6 +56,9 @@ async def record_call(
 ) -> None:
     """Record the usage and the health of the endpoint, late in a transaction."""
     now = resources.clock.now()
+    learnt = resources.model.take_unsaved(slot.model) if resources.model else None
+    if learnt is not None:
+        await model_profiles.save_profile(conn, slot.circuit, learnt, now=now)
     if cost.calls:
         await model_health.record_usage(conn, cost, model=slot.circuit, user_id=slot.user_id, now=now)
     if failure is not None and failure.kind == "locked_out":
@@ -66,6 +70,15 @@ async def record_call(
         await _record_bad_reply(conn, slot, now)
     elif failure is None and cost.calls and _is_impaired(slot.health):
         await model_health.close_circuit(conn, model=slot.circuit)
+
+
+async def _recall_profile(resources: Resources, conn: Connection, model: str, circuit: str, now: datetime) -> None:
+    """Take over what another process, or this one before, learnt of the endpoint; its settings may fix the mode."""
+    if resources.model is None or resources.model.knows(model) or resources.settings.openai_schema_mode != "auto":
+        return
+    stored = await model_profiles.recent_profile(conn, circuit, now=now)
+    if stored is not None:
+        resources.model.recall(model, stored.profile, age=stored.age)
 
 
 def _is_impaired(health: EndpointHealth) -> bool:
