@@ -4,6 +4,11 @@
 -- The last judgement of a model.
 select v.verdict, v.prompt_version, v.judged_at, v.figures from keepsake.model_verdicts as v where v.model = %(model)s
 
+-- name: all_verdicts
+-- The last judgement of every model, those of the newest prompt first.
+select v.model, v.verdict, v.prompt_version, v.judged_at, v.figures from keepsake.model_verdicts as v
+order by v.judged_at desc
+
 -- name: store_verdict
 -- Stores the judgement of a model in place of the one before.
 insert into keepsake.model_verdicts as v (model, verdict, prompt_version, judged_at, figures)

@@ -167,6 +167,7 @@ def check_model(
     *,
     price_in: Annotated[float, typer.Option(help="Price of a million tokens of prompts, for the estimate.")] = 0.0,
     price_out: Annotated[float, typer.Option(help="Price of a million tokens of replies.")] = 0.0,
+    list_only: Annotated[bool, typer.Option("--list", help="Only print what is stored, as a table.")] = False,
     data: Data = DATA,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -177,9 +178,12 @@ def check_model(
 
     - `keepsake check-model`: the model of the running stack, or of OPENAI_EXTRACTION_MODEL
     """
-    from keepsake.operations.check_model import Prices
+    from keepsake.operations.check_model import Prices, list_verdicts
     from keepsake.operations.check_model import check_model as run
 
+    if list_only:
+        asyncio.run(list_verdicts(open_project(data), database_url, typer.echo))
+        return
     asyncio.run(run(open_project(data), database_url, Prices(price_in, price_out), typer.echo))
 
 

@@ -52,6 +52,36 @@ async def check_model(project: ProjectFolder, database_url: str | None, prices: 
         await resources.close()
 
 
+async def list_verdicts(project: ProjectFolder, database_url: str | None, say: Say) -> None:
+    """Say what is stored of every model, as a table in Markdown."""
+    resources = Resources.build(_settings(project, database_url))
+    try:
+        async with resources.database.as_service() as conn:
+            stored = await model_verdicts.all_verdicts(conn)
+    finally:
+        await resources.close()
+    say("| model | verdict | read | found, checked | invented, checked | wrong persons | calls | tokens | s a turn |")
+    say("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    for model, one in stored:
+        say(_row(model, one))
+
+
+def _row(model: str, stored: StoredVerdict) -> str:
+    figures = stored.figures
+    cells = [
+        model.split(" at ")[0],
+        stored.verdict if stored.holds_for(prompt_version()) else f"{stored.verdict} (older prompt)",
+        f"{figures['read']:.0%}",
+        f"{figures['found']:.0%}, {figures['found_checked']:.0%}",
+        f"{figures['invented']:.0%}, {figures['invented_checked']:.0%}",
+        f"{figures['wrong_persons']:.0f}",
+        f"{figures['calls']:.2f}",
+        f"{figures['input_tokens']:.0f} + {figures['output_tokens']:.0f}",
+        f"{figures['seconds']:.1f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
 def _settings(project: ProjectFolder, database_url: str | None) -> Settings:
     os.environ.setdefault("LOG_LEVEL", "error")
     load_environment(project, database_url)

@@ -29,9 +29,24 @@ class StoredVerdict:
         return self.prompt_version == prompt_version
 
 
+@dataclass(frozen=True, slots=True)
+class _ModelVerdict:
+    model: str
+    verdict: Verdict
+    prompt_version: str
+    judged_at: datetime
+    figures: Mapping[str, float]
+
+
 async def stored_verdict(conn: Connection, model: str) -> StoredVerdict | None:
     """The last judgement of a model at its endpoint."""
     return await _SQL["stored_verdict"].one(conn, class_row(StoredVerdict), model=model)
+
+
+async def all_verdicts(conn: Connection) -> list[tuple[str, StoredVerdict]]:
+    """The last judgement of every model by its name, the newest first."""
+    rows = await _SQL["all_verdicts"].all(conn, class_row(_ModelVerdict))
+    return [(row.model, StoredVerdict(row.verdict, row.prompt_version, row.judged_at, row.figures)) for row in rows]
 
 
 async def store_verdict(conn: Connection, model: str, stored: StoredVerdict) -> None:

@@ -56,4 +56,4 @@ async def acquire_request(
 async def _verdict(conn: Connection, circuit: str) -> Verdict:
     """The verdict on a model at its endpoint; one that was made with another prompt does not count."""
     stored = await model_verdicts.stored_verdict(conn, circuit)
-    return stored.verdict if stored is not None and stored.holds_for(prompt_version()) else Verdict.USABLE
+    return Verdict(stored.verdict) if stored is not None and stored.holds_for(prompt_version()) else Verdict.USABLE
