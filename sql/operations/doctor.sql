@@ -73,6 +73,10 @@ where reason = 'language' and finished_at > now() - interval '7 days'
 select timezone, count(*) from public.user_profile_list
 where timezone is not null group by timezone
 
+-- name: clock
+-- What time it is, in seconds since 1970.
+select extract(epoch from clock_timestamp())
+
 -- name: has_copies
 -- Whether triggers keep copies of the application's own chats.
 select to_regprocedure('chat_copies.counts()') is not null

@@ -28,7 +28,9 @@ def settings(settings: Settings, model: ModelServer) -> Settings:
 
 def turns_asked_about(model: ModelServer, last: int | None = None) -> Counter[str]:
     """How often each turn was asked about."""
-    turns = [chat["messages"] for chat in model.script.chats if len(chat["messages"]) > 1]  # without the short questions
+    turns = [
+        chat["messages"] for chat in model.script.chats if len(chat["messages"]) > 1
+    ]  # without the short questions
     return Counter(str(messages[1]["content"]) for messages in turns[-(last or 0) :])
 
 

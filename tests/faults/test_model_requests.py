@@ -114,14 +114,14 @@ async def test_what_an_endpoint_refuses__is_kept_for_other_processes_for_a_day(
 async def test_a_message_longer_than_the_window__is_sent_shortened_newest_part_first(
     asking: Asking, settings: Settings, model: ModelServer
 ) -> None:
-    small = with_model(settings, model, model_window_tokens=3000)
+    small = with_model(settings, model, model_window_tokens=4000, model_output_tokens=700)
     with use_resources(replace(asking.scene.resources, settings=small)):
         await asking.about(f"I live in Graz. {LONG} {SAID}")
     (chat,) = asking.script.chats
     sent = json.loads(chat["messages"][-1]["content"])["message"]
     assert sent.endswith(SAID)
     assert "Graz" not in sent
-    assert asking.scene.resources.count_tokens(str(chat["messages"])) < 3000 - 700 + 200
+    assert asking.scene.resources.count_tokens(str(chat["messages"])) < 4000 - 700 + 200
 
 
 async def test_unusable_replies_in_a_row__set_the_model_aside(

@@ -69,7 +69,7 @@ async def list_verdicts(project: ProjectFolder, database_url: str | None, say: S
 def _row(model: str, stored: StoredVerdict) -> str:
     figures = stored.figures
     cells = [
-        model.split(" at ")[0],
+        model.split(" at ", maxsplit=1)[0],
         stored.verdict if stored.holds_for(prompt_version()) else f"{stored.verdict} (older prompt)",
         f"{figures['read']:.0%}",
         f"{figures['found']:.0%}, {figures['found_checked']:.0%}",

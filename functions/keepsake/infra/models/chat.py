@@ -61,7 +61,7 @@ class LanguageModel:
         base_url: str | None,
         api_key: str | None,
         schema_mode: SchemaMode | None = None,
-        max_output_tokens: int = 700,
+        max_output_tokens: int = 1600,
         extra_fields: Mapping[str, Any] | None = None,
         may_think: bool = False,
     ) -> None:

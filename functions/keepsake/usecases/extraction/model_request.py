@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.extraction.prompt import MAX_KNOWN
+from keepsake.domain.extraction.prompt import MAX_KNOWN, MAX_TODOS
 from keepsake.domain.extraction.prompt_version import prompt_version
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.model_availability import Fallback, RetryAt
+from keepsake.domain.todos.todo import OpenTodo
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import memories, model_health, model_verdicts, turns
+from keepsake.store import memories, model_health, model_verdicts, todos, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.models import gate
@@ -26,8 +28,10 @@ class ModelRequest:
     slot: ModelSlot
     turn: TurnContext
     context: PromptContext
+    todos: Sequence[OpenTodo] = ()
+    """The open to-dos that the model is shown."""
     verdict: Verdict = Verdict.USABLE
-    """How good the model is; without a judgement it is treated as usable."""
+    """How good the model is, which says how strict the check of its reply is."""
 
 
 async def acquire_request(
@@ -38,7 +42,7 @@ async def acquire_request(
     if resources.model is None or model is None or author is None:
         return None
     circuit = gate.circuit_of(resources, model)
-    verdict = await _verdict(conn, circuit)
+    verdict = await _verdict(resources, conn, circuit)
     if verdict is Verdict.RULES:
         return None
     health = await model_health.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
@@ -50,10 +54,16 @@ async def acquire_request(
         return slot
     context = await turns.prompt_context(conn, turn, now=now)
     context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
-    return ModelRequest(slot, turn, context, verdict)
+    open_todos = await todos.list_open_of(conn, turn, limit=MAX_TODOS)
+    return ModelRequest(slot, turn, context, open_todos, verdict)
 
 
-async def _verdict(conn: Connection, circuit: str) -> Verdict:
-    """The verdict on a model at its endpoint; one that was made with another prompt does not count."""
+async def _verdict(resources: Resources, conn: Connection, circuit: str) -> Verdict:
+    """The verdict on a model at its endpoint; one that was made with another prompt does not count.
+
+    A setting takes precedence, for whoever knows better than `keepsake check-model`.
+    """
+    if (named := resources.settings.openai_extraction_verdict) is not None:
+        return Verdict(named)
     stored = await model_verdicts.stored_verdict(conn, circuit)
     return Verdict(stored.verdict) if stored is not None and stored.holds_for(prompt_version()) else Verdict.USABLE
