@@ -1,16 +1,16 @@
 -- What keepsake check-model found out about each model at its endpoint.
 
 -- name: stored_verdict
--- The last judgement of a model.
+-- The last judgment of a model.
 select v.verdict, v.prompt_version, v.judged_at, v.figures from keepsake.model_verdicts as v where v.model = %(model)s
 
 -- name: all_verdicts
--- The last judgement of every model, those of the newest prompt first.
+-- The last judgment of every model, those of the newest prompt first.
 select v.model, v.verdict, v.prompt_version, v.judged_at, v.figures from keepsake.model_verdicts as v
 order by v.judged_at desc
 
 -- name: store_verdict
--- Stores the judgement of a model in place of the one before.
+-- Stores the judgment of a model in place of the one before.
 insert into keepsake.model_verdicts as v (model, verdict, prompt_version, judged_at, figures)
 values (%(model)s, %(verdict)s, %(prompt_version)s, %(judged_at)s, %(figures)s)
 on conflict (model) do update

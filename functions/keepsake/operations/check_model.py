@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from keepsake.domain.extraction.judge_model import Judgement, TrialResult, judge
+from keepsake.domain.extraction.judge_model import Judgment, TrialResult, judge
 from keepsake.domain.extraction.prompt_version import prompt_version
 from keepsake.domain.extraction.trial_turns import trial_turns
 from keepsake.errors import KeepsakeError, MisconfiguredError
@@ -31,7 +31,7 @@ class Prices:
     output: float = 0.0
 
 
-async def check_model(project: ProjectFolder, database_url: str | None, prices: Prices, say: Say) -> Judgement:
+async def check_model(project: ProjectFolder, database_url: str | None, prices: Prices, say: Say) -> Judgment:
     """Try the model of extraction, say what came of it, and store the verdict."""
     resources = Resources.build(_settings(project, database_url))
     try:
@@ -41,13 +41,13 @@ async def check_model(project: ProjectFolder, database_url: str | None, prices: 
                 "There is no model to check.", hint="Set OPENAI_EXTRACTION_MODEL and its endpoint."
             )
         results = await _try(resources, model, say)
-        judgement = judge(results)
-        for line in report_lines(results, judgement, prices):
+        judgment = judge(results)
+        for line in report_lines(results, judgment, prices):
             say(line)
-        stored = StoredVerdict(judgement.verdict, prompt_version(), resources.clock.now(), judgement.figures)
+        stored = StoredVerdict(judgment.verdict, prompt_version(), resources.clock.now(), judgment.figures)
         async with resources.database.as_service() as conn:
             await model_verdicts.store_verdict(conn, circuit_of(resources, model), stored)
-        return judgement
+        return judgment
     finally:
         await resources.close()
 
@@ -102,9 +102,9 @@ async def _try(resources: Resources, model: str, say: Say) -> list[TrialResult]:
     return results
 
 
-def report_lines(results: Sequence[TrialResult], judgement: Judgement, prices: Prices) -> list[str]:
+def report_lines(results: Sequence[TrialResult], judgment: Judgment, prices: Prices) -> list[str]:
     """The figures and the verdict, one a line."""
-    figures = judgement.figures
+    figures = judgment.figures
     tokens = figures["input_tokens"], figures["output_tokens"]
     repairs = sorted({repair for result in results for repair in result.repairs})
     kept = f"{figures['invented_checked']:.0%} of the {figures['kept']:.0f} that the check keeps"
@@ -117,7 +117,7 @@ def report_lines(results: Sequence[TrialResult], judgement: Judgement, prices: P
         f"a turn        {tokens[0]:.0f} + {tokens[1]:.0f} tokens, {figures['seconds']:.1f} s",
         f"1,000 turns   {_cost(figures, prices)}",
     ]
-    return [*lines, f"verdict       {_VERDICTS[judgement.verdict]} ({judgement.reason})"]
+    return [*lines, f"verdict       {_VERDICTS[judgment.verdict]} ({judgment.reason})"]
 
 
 def _cost(figures: Mapping[str, float], prices: Prices) -> str:

@@ -17,7 +17,7 @@ _SQL = queries.load("model_verdicts")
 
 @dataclass(frozen=True, slots=True)
 class StoredVerdict:
-    """A judgement as it is stored, with the version of the prompt it was made with."""
+    """A judgment as it is stored, with the version of the prompt it was made with."""
 
     verdict: Verdict
     prompt_version: str
@@ -39,18 +39,18 @@ class _ModelVerdict:
 
 
 async def stored_verdict(conn: Connection, model: str) -> StoredVerdict | None:
-    """The last judgement of a model at its endpoint."""
+    """The last judgment of a model at its endpoint."""
     return await _SQL["stored_verdict"].one(conn, class_row(StoredVerdict), model=model)
 
 
 async def all_verdicts(conn: Connection) -> list[tuple[str, StoredVerdict]]:
-    """The last judgement of every model by its name, the newest first."""
+    """The last judgment of every model by its name, the newest first."""
     rows = await _SQL["all_verdicts"].all(conn, class_row(_ModelVerdict))
     return [(row.model, StoredVerdict(row.verdict, row.prompt_version, row.judged_at, row.figures)) for row in rows]
 
 
 async def store_verdict(conn: Connection, model: str, stored: StoredVerdict) -> None:
-    """Store a judgement in place of the one before."""
+    """Store a judgment in place of the one before."""
     await _SQL["store_verdict"].execute(
         conn,
         model=model,

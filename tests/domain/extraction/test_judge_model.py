@@ -41,22 +41,22 @@ def test_turns__are_of_all_kinds() -> None:
 
 
 def test_what_is_right__is_good() -> None:
-    judgement = judge(PERFECT)
-    assert judgement.verdict is Verdict.GOOD
-    assert (judgement.figures["found"], judgement.figures["invented"]) == (1, 0)
+    judgment = judge(PERFECT)
+    assert judgment.verdict is Verdict.GOOD
+    assert (judgment.figures["found"], judgment.figures["invented"]) == (1, 0)
 
 
 def test_silence__is_for_the_rules() -> None:
-    judgement = judge([TrialResult(turn) for turn in TURNS])
-    assert judgement.verdict is Verdict.RULES
-    assert "finds" in judgement.reason
+    judgment = judge([TrialResult(turn) for turn in TURNS])
+    assert judgment.verdict is Verdict.RULES
+    assert "finds" in judgment.reason
 
 
 def test_replies_that_cannot_be_read__are_for_the_rules() -> None:
     unread = [TrialResult(turn, is_read=False, calls=2) for turn in TURNS[:10]]
-    judgement = judge([*unread, *PERFECT[10:]])
-    assert judgement.verdict is Verdict.RULES
-    assert "read" in judgement.reason
+    judgment = judge([*unread, *PERFECT[10:]])
+    assert judgment.verdict is Verdict.RULES
+    assert "read" in judgment.reason
 
 
 @pytest.mark.parametrize("count, verdict", [(1, Verdict.GOOD), (6, Verdict.USABLE), (20, Verdict.RULES)])
@@ -73,10 +73,10 @@ def test_inventions_that_the_check_refuses__leave_it_usable() -> None:
 def test_wrong_persons__are_not_good() -> None:
     allergy = next(turn for turn in TURNS if turn.kind == "trap: another's allergy")
     others = [one for one in PERFECT if one.turn is not allergy]
-    judgement = judge([*others, *[result(allergy, Statement("Allergic to peanuts"))] * 2])
-    assert judgement.figures["wrong_persons"] == 2
-    assert judgement.verdict is Verdict.USABLE
-    assert "person" in judgement.reason
+    judgment = judge([*others, *[result(allergy, Statement("Allergic to peanuts"))] * 2])
+    assert judgment.figures["wrong_persons"] == 2
+    assert judgment.verdict is Verdict.USABLE
+    assert "person" in judgment.reason
 
 
 @pytest.mark.parametrize(

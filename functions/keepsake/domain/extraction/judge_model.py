@@ -46,7 +46,7 @@ class TrialResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgment:
     """The verdict, and the figures behind it."""
 
     verdict: Verdict
@@ -55,19 +55,19 @@ class Judgement:
     """The limit that decided, in plain words."""
 
 
-def judge(results: Sequence[TrialResult]) -> Judgement:
+def judge(results: Sequence[TrialResult]) -> Judgment:
     """The verdict on a model, by the limits above."""
     figures = _figures(results)
     if figures["read"] < LEAST_READABLE:
-        return Judgement(Verdict.RULES, figures, f"fewer than {LEAST_READABLE:.0%} of the turns could be read")
+        return Judgment(Verdict.RULES, figures, f"fewer than {LEAST_READABLE:.0%} of the turns could be read")
     if figures["found_checked"] < LEAST_FOUND:
-        return Judgement(Verdict.RULES, figures, f"it finds less than {LEAST_FOUND:.0%} of what is there")
+        return Judgment(Verdict.RULES, figures, f"it finds less than {LEAST_FOUND:.0%} of what is there")
     if figures["invented_checked"] > MOST_INVENTED:
         reason = f"more than {MOST_INVENTED:.0%} of what the check keeps is invented"
-        return Judgement(Verdict.RULES, figures, reason)
+        return Judgment(Verdict.RULES, figures, reason)
     if (problem := _problem_of_good(figures)) is not None:
-        return Judgement(Verdict.USABLE, figures, problem)
-    return Judgement(Verdict.GOOD, figures, "it keeps all limits")
+        return Judgment(Verdict.USABLE, figures, problem)
+    return Judgment(Verdict.GOOD, figures, "it keeps all limits")
 
 
 def _problem_of_good(figures: Mapping[str, float]) -> str | None:
