@@ -5424,7 +5424,7 @@ create table keepsake.model_verdicts (
   model text primary key,
   verdict text not null constraint model_verdicts_verdict check (verdict in ('good', 'usable', 'rules')),
   prompt_version text not null,
-  judged_at timestamptz not null,
+  checked_at timestamptz not null,
   figures jsonb not null default '{}' constraint model_verdicts_figures check (jsonb_typeof(figures) = 'object')
 );
 comment on table keepsake.model_verdicts is 'What keepsake check-model found out about a model at an endpoint, for one version of the prompt.';

@@ -89,7 +89,7 @@ async def test_refused_for_its_words__ends_by_rules_at_once_and_stops_nobody(ask
 async def test_a_model_that_is_not_to_be_used__is_not_asked(asking: Asking, version: str, generator: str) -> None:
     """The verdict counts for the prompt it was made with."""
     asking.scene.db.run(
-        "insert into keepsake.model_verdicts (model, verdict, prompt_version, judged_at)"
+        "insert into keepsake.model_verdicts (model, verdict, prompt_version, checked_at)"
         " values (%s, 'rules', %s, now())",
         (circuit_of(asking.scene.resources, "scripted"), version),
     )

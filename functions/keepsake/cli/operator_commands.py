@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Annotated
 
@@ -167,31 +166,6 @@ def doctor(
     findings = run_checks(open_project(data), database_url, **urls, everybody=full)
     typer.echo("\n".join(finding.line() for finding in findings))
     raise typer.Exit(any(finding.failed for finding in findings))
-
-
-@app.command(cls=Command, rich_help_panel=_PANEL)
-def check_model(
-    *,
-    price_in: Annotated[float, typer.Option(help="Price of a million tokens of prompts, for the estimate.")] = 0.0,
-    price_out: Annotated[float, typer.Option(help="Price of a million tokens of replies.")] = 0.0,
-    list_only: Annotated[bool, typer.Option("--list", help="Only print what is stored, as a table.")] = False,
-    data: Data = DATA,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Try the language model with fixed turns, and store how far its replies are believed.
-
-    The verdict holds for this model at this endpoint, until the prompt changes: `good`, `usable` (each word of its
-    replies is checked; also without a verdict) or `use the rules` (nothing of its replies is stored).
-
-    - `keepsake check-model`: the model of the running stack, or of OPENAI_EXTRACTION_MODEL
-    """
-    from keepsake.operations.check_model import Prices, list_verdicts
-    from keepsake.operations.check_model import check_model as run
-
-    if list_only:
-        asyncio.run(list_verdicts(open_project(data), database_url, typer.echo))
-        return
-    asyncio.run(run(open_project(data), database_url, Prices(price_in, price_out), typer.echo))
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)

@@ -29,7 +29,7 @@ BAD_REPLIES = "bad_replies"
 """The reason of a circuit that such replies opened."""
 
 PROBE_INTERVAL = timedelta(minutes=1)
-SET_ASIDE_INTERVAL = timedelta(minutes=15)
+QUARANTINE_INTERVAL = timedelta(minutes=15)
 _FIRST_BACKOFF = timedelta(minutes=1)
 _MAX_JITTER = timedelta(seconds=30)
 
@@ -83,7 +83,7 @@ class RetryAt:
 class Fallback:
     """The model is not called for this message any more; rules extract instead."""
 
-    why: Literal["away", "bad_replies", "waited", "locked_out", "over_budget", "refused_request", "set_aside"]
+    why: Literal["away", "bad_replies", "waited", "locked_out", "over_budget", "refused_request", "quarantined"]
 
 
 Verdict = CallModel | RetryAt | Fallback
@@ -121,7 +121,7 @@ def _decide_by_circuit(health: EndpointHealth, now: datetime, jitter: float) -> 
     if health.next_probe_at <= now:
         return CallModel(probe=True)
     if health.reason == BAD_REPLIES:
-        return Fallback("set_aside")
+        return Fallback("quarantined")
     return Fallback("locked_out") if _is_locked_out_long(health, now) else after_probe(now, jitter)
 
 

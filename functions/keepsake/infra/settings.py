@@ -136,7 +136,7 @@ class Settings(BaseSettings):
     model_may_think: bool = Field(
         default=False, description="Whether a model may think before it answers; it is asked not to, where it can."
     )
-    model_request_fields: dict[str, Any] = Field(
+    model_request_fields: formats.JsonObject = Field(
         default={}, description='Fields added to each request, as JSON, for example {"reasoning_effort": "low"}.'
     )
     model_window_tokens: Annotated[int, Field(ge=0)] = Field(

@@ -70,7 +70,7 @@ def _row(model: str, stored: StoredVerdict) -> str:
     figures = stored.figures
     cells = [
         model.split(" at ", maxsplit=1)[0],
-        stored.verdict if stored.holds_for(prompt_version()) else f"{stored.verdict} (older prompt)",
+        stored.verdict if stored.applies_to(prompt_version()) else f"{stored.verdict} (older prompt)",
         f"{figures['read']:.0%}",
         f"{figures['found']:.0%}, {figures['found_checked']:.0%}",
         f"{figures['invented']:.0%}, {figures['invented_checked']:.0%}",

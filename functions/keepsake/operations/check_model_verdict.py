@@ -28,7 +28,7 @@ def check_model_verdict(settings: Settings, owner_url: str | None) -> Iterator[F
         with connect(owner_url) as connection:
             verdict = connection.execute(_SQL["verdict_of_model"].sql.encode(), params).fetchone()
             profile = connection.execute(_SQL["profile_of_model"].sql.encode(), params).fetchone()
-            aside = connection.execute(_SQL["set_aside_until"].sql.encode(), params).fetchone()
+            aside = connection.execute(_SQL["quarantined_until"].sql.encode(), params).fetchone()
     except KeepsakeError:
         return  # another check says so
     yield _describe(name, verdict)
@@ -43,10 +43,10 @@ def check_model_verdict(settings: Settings, owner_url: str | None) -> Iterator[F
 def _describe(name: str, row: tuple[object, ...] | None) -> Finding:
     if row is None:
         return Finding(_SUBJECT, f"none on {name}: each word of its replies is checked", HOW_TO_CHECK)
-    verdict, version, judged_on = row
+    verdict, version, checked_on = row
     if version != prompt_version():
-        result = f"that of {judged_on} on {name} ({verdict}) was made with another prompt, and does not count"
+        result = f"that of {checked_on} on {name} ({verdict}) was made with another prompt, and does not count"
         return Finding(_SUBJECT, result, HOW_TO_CHECK)
     if verdict == "rules":
-        return Finding(_SUBJECT, f"{name} is not to be used ({judged_on}): the rules read", "Choose another model.")
-    return Finding(_SUBJECT, f"{name} is {verdict} ({judged_on})")
+        return Finding(_SUBJECT, f"{name} is not to be used ({checked_on}): the rules read", "Choose another model.")
+    return Finding(_SUBJECT, f"{name} is {verdict} ({checked_on})")

@@ -15,7 +15,7 @@ _SUBJECT = "window"
 _WORD = "zeppelin"
 _FILLER = "The harbor was quiet that day, and nobody said anything of interest to anyone. "
 _TOKENS_OF_FILLER = 17
-_LONGEST_PROMPT = 9_500
+_MAX_PROMPT = 9_500
 """Tokens of the longest prompt, where no window is set: a message has up to 32,000 characters."""
 _SCHEMA = {
     "type": "object",
@@ -31,7 +31,7 @@ def check_model_window(settings: Settings, *, key_is_elsewhere: bool) -> Iterato
     name = settings.openai_extraction_model
     if name is None or key_is_elsewhere:
         return
-    tokens = (settings.model_window_tokens or _LONGEST_PROMPT) - settings.model_output_tokens
+    tokens = (settings.model_window_tokens or _MAX_PROMPT) - settings.model_output_tokens
     try:
         has_arrived = asyncio.run(_ask(settings, name, tokens))
     except ModelUnavailable as failure:

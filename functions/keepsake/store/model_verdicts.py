@@ -21,10 +21,10 @@ class StoredVerdict:
 
     verdict: Verdict
     prompt_version: str
-    judged_at: datetime
+    checked_at: datetime
     figures: Mapping[str, float]
 
-    def holds_for(self, prompt_version: str) -> bool:
+    def applies_to(self, prompt_version: str) -> bool:
         """Whether it was made with this prompt."""
         return self.prompt_version == prompt_version
 
@@ -34,7 +34,7 @@ class _ModelVerdict:
     model: str
     verdict: Verdict
     prompt_version: str
-    judged_at: datetime
+    checked_at: datetime
     figures: Mapping[str, float]
 
 
@@ -46,7 +46,7 @@ async def stored_verdict(conn: Connection, model: str) -> StoredVerdict | None:
 async def all_verdicts(conn: Connection) -> list[tuple[str, StoredVerdict]]:
     """The last judgment of every model by its name, the newest first."""
     rows = await _SQL["all_verdicts"].all(conn, class_row(_ModelVerdict))
-    return [(row.model, StoredVerdict(row.verdict, row.prompt_version, row.judged_at, row.figures)) for row in rows]
+    return [(row.model, StoredVerdict(row.verdict, row.prompt_version, row.checked_at, row.figures)) for row in rows]
 
 
 async def store_verdict(conn: Connection, model: str, stored: StoredVerdict) -> None:
@@ -56,6 +56,6 @@ async def store_verdict(conn: Connection, model: str, stored: StoredVerdict) -> 
         model=model,
         verdict=str(stored.verdict),
         prompt_version=stored.prompt_version,
-        judged_at=stored.judged_at,
+        checked_at=stored.checked_at,
         figures=Jsonb(dict(stored.figures)),
     )

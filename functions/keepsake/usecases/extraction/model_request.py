@@ -66,4 +66,4 @@ async def _verdict(resources: Resources, conn: Connection, circuit: str) -> Verd
     if (named := resources.settings.openai_extraction_verdict) is not None:
         return Verdict(named)
     stored = await model_verdicts.stored_verdict(conn, circuit)
-    return Verdict(stored.verdict) if stored is not None and stored.holds_for(prompt_version()) else Verdict.USABLE
+    return Verdict(stored.verdict) if stored is not None and stored.applies_to(prompt_version()) else Verdict.USABLE

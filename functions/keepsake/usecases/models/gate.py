@@ -87,8 +87,8 @@ def _is_impaired(health: EndpointHealth) -> bool:
 
 async def _record_bad_reply(conn: Connection, slot: ModelSlot, now: datetime) -> None:
     """Set the model aside after several replies in a row that cannot be used; the next such one prolongs it."""
-    until = now + model_availability.SET_ASIDE_INTERVAL
-    is_set_aside = await model_health.record_bad_reply(
+    until = now + model_availability.QUARANTINE_INTERVAL
+    is_quarantined = await model_health.record_bad_reply(
         conn,
         model=slot.circuit,
         reason=model_availability.BAD_REPLIES,
@@ -96,7 +96,7 @@ async def _record_bad_reply(conn: Connection, slot: ModelSlot, now: datetime) ->
         now=now,
         next_probe_at=until,
     )
-    if is_set_aside:
+    if is_quarantined:
         log.warning("the model is set aside: its replies cannot be used", model=slot.model, until=until.isoformat())
 
 
