@@ -63,7 +63,7 @@ async def ask_for_summary(
     await asyncio.sleep(max(0.0, pause))
     call = _SummaryCall(resources, slot, prompt, evidence or Evidence(texts_in(prompt.data)))
     try:
-        content = await ask_with_correction(call.ask, call.read, prompt, resources.metrics)
+        content = await ask_with_correction(call.ask, call.read, prompt, call.caller)
     except ModelUnavailable as failure:
         log.info("the model gave no summary", kind=failure.kind, why=failure.why)
         reported = CallFailure(failure.kind, failure.retry_after)
@@ -91,7 +91,7 @@ class _SummaryCall:
         self._resources, self._prompt, self._evidence = resources, prompt, evidence
         self._seconds_left = resources.settings.model_deadline_seconds
         self._model = slot.model
-        self.caller = ModelCaller(resources, slot.model)
+        self.caller = ModelCaller(resources, slot.model, probes_first=slot.is_probe)
 
     async def ask(self, more: Sequence[Message]) -> Reply:
         """One request and its reply."""
