@@ -6,14 +6,19 @@ import base64
 import binascii
 import hmac
 import json
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 from pydantic import AfterValidator, SecretStr
 
-_SUMMARY_TASKS = (*("conversation", "session", "spine", "day", "history", "context", "week", "month", "year"),)
+Verdict = Literal["good", "usable", "rules"]
+"""How far a language model is believed."""
+
+_SUMMARY_TASKS = (
+    *("conversation", "session", "spine", "day", "history", "context", "week", "month", "year"),
+)
 """What a model may summarize."""
 
 
