@@ -3642,7 +3642,6 @@ create table public.user_memory_history_summaries (
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_history_summaries is 'What the six days up to a date were about, from the summaries of these days.';
-comment on column public.user_memory_history_summaries.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_history_summaries.days_hash is 'The hash of the summaries that it was written from: while it is the same, nothing is written again.';
 comment on column public.user_memory_history_summaries.source_ids is 'The daily summaries that it was written from.';
 comment on column public.user_memory_history_summaries.memory_ids is 'Every memory whose words may occur in this version.';
@@ -3698,7 +3697,6 @@ create table public.user_memory_yearly_comparisons (
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_yearly_comparisons is 'Months of a person compared with the same month of the year before.';
-comment on column public.user_memory_yearly_comparisons.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_yearly_comparisons.appeared is 'What only the later month has.';
 comment on column public.user_memory_yearly_comparisons.source_ids is 'The two monthly summaries.';
 comment on column public.user_memory_yearly_comparisons.memory_ids is 'Every memory whose words may occur.';
@@ -4153,7 +4151,6 @@ create table public.user_memory_session_summaries (
 create index user_memory_session_summaries_newest on public.user_memory_session_summaries
   (user_id, profile_id, persona_id, ended_at desc);
 comment on table public.user_memory_session_summaries is 'What each session of a person was about.';
-comment on column public.user_memory_session_summaries.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_session_summaries.source_ids is 'The memories and to-dos that it was written from.';
 alter table public.user_memory_session_summaries
   alter column user_id set statistics 0, alter column profile_id set statistics 0,
@@ -4193,7 +4190,6 @@ create table public.user_memory_session_state (
 create index user_memory_session_state_due on public.user_memory_session_state (refresh_due_at)
   where refresh_due_at is not null;
 comment on table public.user_memory_session_state is 'How things stand between a person and a persona, across sessions.';
-comment on column public.user_memory_session_state.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_session_state.rolling_summary is 'What was said of late, in at most 600 characters.';
 comment on column public.user_memory_session_state.source_ids is 'The memories and to-dos that the rolling summary was written from.';
 comment on column public.user_memory_session_state.refresh_due_at is 'When the rolling summary is to be written again; null when it is.';
@@ -4301,7 +4297,6 @@ create table public.user_memory_spine (
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_spine is 'What holds of a person over the long term; every version is kept.';
-comment on column public.user_memory_spine.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_spine.content is 'PROFILE, PROJECTS, PEOPLE and OPEN_LOOPS: lists of {"id", "text"}, the id of the memory or to-do.';
 comment on column public.user_memory_spine.message_count is 'How many messages the person had written when it was made.';
 comment on column public.user_memory_spine.source_ids is 'The memories and to-dos that it was written from.';
@@ -4591,16 +4586,15 @@ comment on function public.forget_summary(uuid) is 'Forget one of your summaries
 revoke all on function public.forget_summary(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.forget_summary(uuid) to authenticated;
 create table keepsake.forgotten_statements (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   user_id uuid not null references auth.users (id) on delete cascade,
   words text[] not null,
   names text[] not null,
-  forgotten_at timestamptz not null
+  forgotten_at timestamptz not null,
+  primary key (user_id, id)
 );
-create index forgotten_statements_person on keepsake.forgotten_statements (user_id);
 comment on table keepsake.forgotten_statements is 'What was forgotten for good, as hashes of the first letters of its words: sentences that state it are no source of a summary.';
-alter table keepsake.forgotten_statements
-  alter column words set statistics 0, alter column names set statistics 0;
+alter table keepsake.forgotten_statements alter column words set statistics 0, alter column names set statistics 0;
 grant select, insert, delete on keepsake.forgotten_statements to service_role;
 create function keepsake.word_hashes(person uuid, txt text) returns text[]
 language sql immutable set search_path = '' as $$
