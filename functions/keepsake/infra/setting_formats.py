@@ -6,13 +6,12 @@ import base64
 import binascii
 import hmac
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
-from pydantic import AfterValidator, BeforeValidator, SecretStr
-from pydantic_settings import NoDecode
+from pydantic import AfterValidator, SecretStr
 
 Verdict = Literal["good", "usable", "rules"]
 """How far a language model is believed."""
@@ -94,11 +93,3 @@ def is_webhook_secret(secret: str) -> bool:
         return 24 <= len(base64.b64decode(secret.removeprefix("whsec_") + "==", validate=False)) <= 64
     except (ValueError, binascii.Error):
         return False
-
-
-def _parse_object(text: Any) -> Any:
-    return json.loads(text) if isinstance(text, str) else text
-
-
-JsonObject = Annotated[dict[str, Any], NoDecode, BeforeValidator(_parse_object)]
-"""A JSON object."""

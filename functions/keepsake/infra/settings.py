@@ -9,6 +9,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra import setting_formats as formats
+from keepsake.infra.json_setting import JsonObject
 from keepsake.infra.setting_checks import check_model_endpoints
 
 SECRET_KEY_PREFIX = "sb_secret_"  # noqa: S105 (a prefix, not a secret)
@@ -132,10 +133,10 @@ class Settings(BaseSettings):
         default=1600, description="Most tokens of one reply; models that think before they answer need more."
     )
     model_may_think: bool = Field(
-        default=False, description="Whether a model may think before it answers; it is asked not to, where it can."
+        default=False, description="Whether a model may think first; else it is asked not to."
     )
-    model_request_fields: formats.JsonObject = Field(
-        default={}, description='Fields added to each request, as JSON, for example {"reasoning_effort": "low"}.'
+    model_request_fields: JsonObject = Field(
+        default="", description='Fields added to each request, as JSON, for example {"reasoning_effort": "low"}.'
     )
     model_window_tokens: Annotated[int, Field(ge=0)] = Field(
         default=0, description="Tokens the model reads and writes; a longer message is shortened; 0 for no limit."

@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol, Self
 import httpx2
 import openai
 
+from keepsake.infra.json_setting import parse_object
 from keepsake.infra.models.chat_reply_parser import (
     MAX_BODY,
     TOO_LONG,
@@ -83,7 +84,7 @@ class LanguageModel:
             api_key=key.get_secret_value() if key else None,
             schema_mode=None if mode == "auto" else mode,
             max_output_tokens=settings.model_output_tokens,
-            extra_fields=settings.model_request_fields,
+            extra_fields=parse_object(settings.model_request_fields),
             may_think=settings.model_may_think,
         )
 
