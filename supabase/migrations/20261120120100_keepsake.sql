@@ -1049,6 +1049,32 @@ begin
   end if;
 end
 $$;
+create function keepsake.complete_agreement() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  profile uuid;
+begin
+  if exists (select from public.user_profile_list as f where f.user_id = new.user_id and f.is_primary) then
+    return null;
+  end if;
+  begin
+    insert into public.user_profile_list (user_id, is_primary) values (new.user_id, true) returning id into profile;
+  exception when not_null_violation or check_violation or foreign_key_violation then
+    return null;  -- a host's own table asks for more: its application makes the profile
+  end;
+  update public.conversations as c set profile_id = profile
+  where c.user_id = new.user_id and c.profile_id is null and c.mode::text is distinct from 'swiss';
+  return null;
+end
+$$;
+comment on function keepsake.complete_agreement() is 'Makes the primary profile of a person who has agreed to memory and has none, and chooses it in their chats.';
+create trigger keepsake_30_complete_first_agreement after insert on public.user_memory_settings
+  for each row when (new.onboarding_seen_at is not null and new.building and new.enabled)
+  execute function keepsake.complete_agreement();
+create trigger keepsake_30_complete_agreement
+  after update of onboarding_seen_at, building, enabled on public.user_memory_settings
+  for each row when (new.onboarding_seen_at is not null and new.building and new.enabled)
+  execute function keepsake.complete_agreement();
 create function keepsake.store_profile_fact(of_profile public.user_profile_list, attribute text, content text, template text)
 returns void
 language plpgsql set search_path = '' as $$
@@ -1220,6 +1246,14 @@ declare
   points constant jsonb := '{"sun": "Sun", "moon": "Moon", "mercury": "Mercury", "venus": "Venus", "mars": "Mars",
     "jupiter": "Jupiter", "saturn": "Saturn", "uranus": "Uranus", "neptune": "Neptune", "pluto": "Pluto",
     "ascendant": "Ascendant", "asc": "Ascendant", "rising": "Ascendant", "midheaven": "Midheaven", "mc": "Midheaven"}';
+  others constant text[] := array[
+    'antivertex', 'blackmoon', 'blackmoonlilith', 'ceres', 'chiron', 'dc', 'desc', 'descendant', 'dsc',
+    'earth', 'eastpoint', 'eris', 'fortuna', 'fortune', 'ic', 'imumcoeli', 'juno', 'ketu', 'lilith',
+    'lotoffortune', 'meanlilith', 'meannode', 'meannorthnode', 'meansouthnode', 'node', 'northnode',
+    'osculatinglilith', 'pallas', 'partoffortune', 'rahu', 'southnode', 'truelilith', 'truenode',
+    'truenorthnode', 'truesouthnode', 'vertex', 'vesta'
+  ];
+  unknown text;
   planets jsonb;
 begin
   if jsonb_typeof(chart) is distinct from 'object' or chart = '{}' then
@@ -1242,6 +1276,11 @@ begin
     planets := (select jsonb_agg(jsonb_build_array(e.key, e.value)) from jsonb_each(planets) as e);
   elsif planets is not null then
     return 'planets is neither an object nor a list of objects with a name';
+  end if;
+  select min(e.part ->> 0) into unknown from jsonb_array_elements(planets) as e (part)
+  where not points ? lower(e.part ->> 0) and regexp_replace(lower(e.part ->> 0), '[^a-z]', '', 'g') <> all (others);
+  if unknown is not null then
+    return left(unknown, 40) || ' is no planet, and no other point of a chart';
   end if;
   return (
     select f.fault
@@ -1761,13 +1800,19 @@ language sql stable security definer set search_path = '' as $$
       'action', c.action, 'why', c.why,
       'text_before', c.before ->> 'memory_text', 'text_after', c.after ->> 'memory_text',
       'status_before', c.before ->> 'status', 'status_after', c.after ->> 'status'
-    ) order by c.seq) filter (where c.table_name = 'user_memory'), '[]')
+    ) order by c.seq) filter (where c.table_name = 'user_memory' and c.place <= 50), '[]')
   from newest as n
-  join keepsake.changes as c on c.operation_id = n.operation_id and c.user_id = (select auth.uid())
+  cross join lateral (
+    select o.*, row_number() over (
+      partition by o.table_name order by o.row_id is not distinct from memory_operations.memory_id desc, o.seq
+    ) as place
+    from keepsake.changes as o
+    where o.operation_id = n.operation_id and o.user_id = (select auth.uid())
+  ) as c
   group by c.operation_id, n.seq
   order by n.seq desc
 $$;
-comment on function keepsake.memory_operations(integer, uuid) is 'What was done to the caller''s memories in the last 30 days, newest first.';
+comment on function keepsake.memory_operations(integer, uuid) is 'What was done to the caller''s memories in the last 30 days, newest first; of an operation at most 50 changes.';
 grant execute on function keepsake.memory_operations(integer, uuid) to authenticated;
 create function public.memory_operations(max_results integer default 50, memory_id uuid default null)
 returns table (operation_id uuid, happened_at timestamptz, actor text, reasons text[], undone_at timestamptz, memories jsonb)
@@ -1776,7 +1821,7 @@ begin atomic
   select o.operation_id, o.happened_at, o.actor, o.reasons, o.undone_at, o.memories
   from keepsake.memory_operations(max_results, memory_id) as o;
 end;
-comment on function public.memory_operations(integer, uuid) is 'What was done to your memories in the last 30 days, newest first; undo_operation takes the id of one back.';
+comment on function public.memory_operations(integer, uuid) is 'What was done to your memories in the last 30 days, newest first; undo_operation takes the id of one back. Of an operation at most 50 changes are listed.';
 revoke all on function public.memory_operations(integer, uuid) from public, anon, authenticated, service_role;
 grant execute on function public.memory_operations(integer, uuid) to authenticated;
 create table keepsake.memory_index (
@@ -2905,12 +2950,41 @@ create trigger keepsake_55_mark_new_unscreened after insert on public.user_memor
 create trigger keepsake_55_mark_unscreened after update of memory_text, persona_id on public.user_memory
   for each row when ((new.memory_text, new.persona_id) is distinct from (old.memory_text, old.persona_id))
   execute function keepsake.mark_unscreened();
+create function keepsake.hidden_secret() returns text
+language sql immutable parallel safe set search_path = '' return '[removed, as it held a secret]';
+comment on function keepsake.hidden_secret() is 'What stands in the audit log in place of a text that held a secret.';
+create function keepsake.hide_secret(edited public.user_memory, rejection uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  name text;
+  restored public.user_memory;
+begin
+  select m.* into restored from public.user_memory as m where m.user_id = edited.user_id and m.id = edited.id;
+  foreach name in array array['memory_text', 'persona_id', 'source_quote'] loop
+    continue when to_jsonb(edited) ->> name is not distinct from to_jsonb(restored) ->> name;
+    update keepsake.changes as c set
+      before = case when c.before ->> name = to_jsonb(edited) ->> name
+        then jsonb_set(c.before, array[name], to_jsonb(keepsake.hidden_secret())) else c.before end,
+      after = case when c.after ->> name = to_jsonb(edited) ->> name
+        then jsonb_set(c.after, array[name], to_jsonb(keepsake.hidden_secret())) else c.after end
+    where c.user_id = edited.user_id and c.table_name = 'user_memory' and c.row_id = edited.id
+      and (c.before ->> name = to_jsonb(edited) ->> name or c.after ->> name = to_jsonb(edited) ->> name);
+  end loop;
+  -- Nobody brings the secret back: there is nothing left to undo to.
+  update keepsake.changes as c set undone_at = now()
+  where c.user_id = edited.user_id and c.operation_id = rejection and c.undone_at is null;
+end
+$$;
+comment on function keepsake.hide_secret(public.user_memory, uuid) is 'Takes the words of a rejected edit out of the audit log, and marks its rejection as one that is not undone.';
+grant execute on function keepsake.hidden_secret(), keepsake.hide_secret(public.user_memory, uuid) to service_role;
 create function keepsake.reject_edit(person uuid, edit keepsake.unscreened_edits, rejection text) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   operation uuid := keepsake.begin_operation('system', 'the edit was rejected: ' || reject_edit.rejection);
   touched bigint;
+  edited public.user_memory;
 begin
+  select m.* into edited from public.user_memory as m where m.user_id = person and m.id = edit.memory_id;
   -- Where another memory has the key by now, this one does not come back.
   update public.user_memory as m set memory_text = b.memory_text, persona_id = b.persona_id,
     confidence_score = b.confidence_score, source = b.source, source_quote = b.source_quote, memory_key = b.memory_key,
@@ -2931,10 +3005,14 @@ begin
     and (m.memory_text, m.persona_id) is distinct from (b.memory_text, b.persona_id);
   get diagnostics touched = row_count;
   if touched = 0 then
-    update public.user_memory as m set status = 'deleted'
+    update public.user_memory as m set status = 'deleted',
+      memory_text = case when reject_edit.rejection = 'secret' then keepsake.hidden_secret() else m.memory_text end
     where m.user_id = person and m.id = edit.memory_id and m.status <> 'deleted';
   end if;
   perform keepsake.end_operation(operation, 1);
+  if reject_edit.rejection = 'secret' then
+    perform keepsake.hide_secret(edited, operation);
+  end if;
   return touched > 0;
 end
 $$;
@@ -5496,5 +5574,61 @@ from (
 group by v.user_id, v.day;
 comment on view keepsake.volume_by_day is 'Messages, memories and contexts by person and day.';
 grant select on keepsake.volume_by_day to service_role;
+create function keepsake.is_own_live_topic(topic text) returns boolean
+language sql stable set search_path = '' as $$
+  select topic = 'keepsake:' || (select auth.uid())
+$$;
+comment on function keepsake.is_own_live_topic(text) is 'Whether a topic of Realtime is that of the person who asks.';
+create function keepsake.send_live_update() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  counted constant text[] := array['reference_count', 'last_referenced_at'];
+  people uuid[];
+begin
+  if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is null then
+    return null;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(distinct n.user_id) into people from changed as n join before_change as o on o.id = n.id
+    where to_jsonb(n) - counted is distinct from to_jsonb(o) - counted;
+  else
+    select array_agg(distinct c.user_id) into people from changed as c;
+  end if;
+  perform realtime.send(jsonb_build_object('table', tg_table_name), 'changed', 'keepsake:' || person, true) from unnest(people) as person;
+  return null;
+end
+$$;
+comment on function keepsake.send_live_update() is 'Tells each person whose rows a statement has changed that something changed.';
+create trigger keepsake_90_live_insert after insert on public.user_memory
+  referencing new table as changed for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_delete after delete on public.user_memory
+  referencing old table as changed for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_update after update on public.user_memory
+  referencing new table as changed old table as before_change for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_insert after insert on public.user_memory_todos
+  referencing new table as changed for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_update after update on public.user_memory_todos
+  referencing new table as changed old table as before_change for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_delete after delete on public.user_memory_todos
+  referencing old table as changed for each statement execute function keepsake.send_live_update();
+create function keepsake.enable_live_updates() returns text
+language plpgsql set search_path = '' as $$
+begin
+  if to_regclass('realtime.messages') is null or to_regprocedure('realtime.topic()') is null then
+    return 'no Realtime';
+  end if;
+  grant execute on function keepsake.is_own_live_topic(text) to authenticated;
+  execute 'drop policy if exists "People hear of their own changes" on realtime.messages';
+  execute 'create policy "People hear of their own changes" on realtime.messages for select to authenticated '
+    'using (realtime.messages.extension = ''broadcast'' and keepsake.is_own_live_topic((select realtime.topic())))';
+  return 'enabled';
+exception when insufficient_privilege then
+  return 'not permitted';
+end
+$$;
+comment on function keepsake.enable_live_updates() is
+  'Lets people join their private topic of Realtime; call it again, as the owner, where Realtime comes later.';
+revoke all on function keepsake.is_own_live_topic(text), keepsake.send_live_update(), keepsake.enable_live_updates()
+  from public, anon, authenticated;
+do $$ begin perform keepsake.enable_live_updates(); end $$;
 revoke all on all tables in schema keepsake from public, anon, authenticated;
 revoke all on all functions in schema keepsake from public, anon;
