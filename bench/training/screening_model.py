@@ -41,6 +41,7 @@ _CLAIMS = (
     "claims_elsewhere",
     "claims_forms",
     "claims_plain",
+    "claims_world",
 )
 _ORDINARY = (
     "personal",
@@ -62,7 +63,14 @@ _ORDINARY = (
     "ordinary_plain",
 )
 _ORDINARY_BESIDES = {
-    "claim": ("ordinary_forms", "ordinary_chat", "ordinary_technical", "ordinary_summaries", "ordinary_decisions"),
+    "claim": (
+        "ordinary_forms",
+        "ordinary_chat",
+        "ordinary_technical",
+        "ordinary_summaries",
+        "ordinary_decisions",
+        "ordinary_world",
+    ),
     "secret": ("ordinary_technical", "ordinary_summaries"),
 }
 _SECRETS = (
