@@ -31,7 +31,7 @@ from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, Memory, MemoryType, Relation, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.screening.prompt_injection import addresses_model
-from keepsake.domain.text import has_forbidden_characters, slug, words
+from keepsake.domain.text import clean_text, has_forbidden_characters, slug, words
 
 DEFAULT_CONFIDENCE = 0.85
 """The confidence where the model gives none."""
@@ -174,6 +174,7 @@ def _check_evidence(sources: GroundingSources, slot: Slot, text: str, quote: str
 
 def _quote(cited: str, sources: GroundingSources, text: str, value: str) -> str:
     """The person's own words that the memory is grounded in."""
+    cited = clean_text(cited)
     if len(cited) > MAX_QUOTE_LENGTH:
         raise InvalidMember("too_long")
     if has_forbidden_characters(" ".join(cited.split())):
@@ -212,10 +213,10 @@ def _text(raw: str, *, needs_no_words: bool) -> str:
 
 
 def _one_line(raw: str) -> str:
-    """The text on one line, where it is of a valid length and without forbidden characters."""
-    if has_forbidden_characters(raw):
+    """The text, cleaned, on one line, where it is of a valid length and without forbidden characters."""
+    text = " ".join(clean_text(raw).split())
+    if has_forbidden_characters(text):
         raise InvalidMember("bad_characters")
-    text = " ".join(raw.split())
     if len(text) > MAX_TEXT_LENGTH:
         raise InvalidMember("too_long")
     return text
