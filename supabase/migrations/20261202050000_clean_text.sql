@@ -15,7 +15,7 @@ revoke all on function keepsake.clean_text(text) from public, anon, authenticate
 grant execute on function keepsake.clean_text(text) to authenticated, service_role;
 
 create function keepsake.clean_memory() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.memory_text := keepsake.clean_text(new.memory_text);
   return new;
@@ -29,7 +29,7 @@ create trigger keepsake_03_clean before update of memory_text on public.user_mem
   for each row execute function keepsake.clean_memory();
 
 create function keepsake.clean_place() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.name := keepsake.clean_text(new.name);
   new.notes := keepsake.clean_text(new.notes);
@@ -42,7 +42,7 @@ create trigger keepsake_03_clean before update of name, notes on public.user_mem
   for each row execute function keepsake.clean_place();
 
 create function keepsake.clean_todo() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.todo_text := keepsake.clean_text(new.todo_text);
   return new;

@@ -83,8 +83,6 @@ def test_wrong_type__is_not_the_schema(wrong: dict[str, Any]) -> None:
         ({"text": ""}, "empty"),
         ({"text": " … "}, "empty"),
         ({"text": "Lives in\x00 Graz"}, "bad_characters"),
-        ({"text": "Lives in \u202eGraz"}, "bad_characters"),
-        ({"text": "Lives in Graz\U000e0041"}, "bad_characters"),
         ({"text": "Lives in \ud800Graz"}, "bad_characters"),
         ({"value": "gr\x1baz"}, "bad_characters"),
         ({"entity": {"kind": "place", "name": "Gr\u2066az"}}, "bad_characters"),
