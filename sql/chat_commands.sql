@@ -14,7 +14,8 @@ where (%(message_id)s::uuid is null or exists (
   )
   and not exists (
     select from public.conversations_participants as p
-    where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s and p.remember_since > %(said_at)s
+    where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
+      and keepsake.remembered_from(p.remember_since, %(said_at)s) > %(said_at)s
   )
 
 -- name: find_result

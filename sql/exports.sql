@@ -119,6 +119,17 @@ order by s.profile_id, s.version
 select row_to_json(c)::text as row from public.user_memory_yearly_comparisons as c where c.user_id = %(user_id)s
 order by c.profile_id, c.year, c.month
 
+-- name: changes
+-- What was done to their memories: when, by whom, for which reason, and which mechanism found what was said.
+select row_to_json(h)::text as row
+from (
+  select c.row_id as memory_id, c.action, c.after ->> 'status' as status, c.actor, c.reason, c.why, c.created_at,
+    c.undone_at, c.operation_id
+  from keepsake.changes as c
+  where c.user_id = %(user_id)s and c.table_name = 'user_memory'
+  order by c.seq
+) as h
+
 -- name: extraction_counts
 -- The number of their turns by state, reason and generator.
 select row_to_json(e)::text as row

@@ -56,12 +56,12 @@ returning e.id
 -- name: finish
 -- Finishes claimed turns with their results, and with the number of dropped candidates by reason.
 update keepsake.extractions as e
-set status = t.status, reason = t.reason, generator = t.generator, results = t.results, dropped = t.dropped,
+set status = t.status, reason = t.reason, generator = t.generator, model = t.model, results = t.results, dropped = t.dropped,
   truncated = t.truncated, operation_id = t.operation_id, claim_token = null, next_attempt_at = null,
   finished_at = %(now)s
 from unnest(%(ids)s::uuid[], %(tokens)s::uuid[], %(statuses)s::text[], %(reasons)s::text[], %(generators)s::text[],
-  %(results)s::jsonb[], %(dropped)s::jsonb[], %(truncated)s::boolean[], %(operation_ids)s::uuid[])
-  as t (id, token, status, reason, generator, results, dropped, truncated, operation_id)
+  %(models)s::text[], %(results)s::jsonb[], %(dropped)s::jsonb[], %(truncated)s::boolean[], %(operation_ids)s::uuid[])
+  as t (id, token, status, reason, generator, model, results, dropped, truncated, operation_id)
 where e.id = t.id and e.id = any(%(ids)s::uuid[]) and e.claim_token = t.token and e.status = 'claimed'
 
 -- name: release

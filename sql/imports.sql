@@ -29,8 +29,8 @@ group by m.profile_id
 -- The conflicts and duplicates of each row of a batch. Each subquery uses the index meant for it, whatever the statistics
 -- say: ids are found by id alone (offset 0) and compared with the person after that, numbers in their order (between bounds,
 -- because rows that an undo deleted stay in the index), and limit 1 keeps the planner from hashing a whole table. A row
--- written by this import counts as a duplicate only of unsigned rows, because an export may contain the same text as current
--- and as superseded.
+-- written by this import counts as a duplicate only of unsigned rows of the same state, because an export may contain the
+-- same text as current and as superseded.
 select keepsake.comparable_text(g.memory_text) as comparable_text,
   (select o.status from (select m.user_id, m.status from public.user_memory as m where m.id = g.id offset 0) as o
     where o.user_id = %(user_id)s) as status_of_same_id,
@@ -42,7 +42,7 @@ select keepsake.comparable_text(g.memory_text) as comparable_text,
     ) as m
     where keepsake.comparable_text(m.memory_text) = keepsake.comparable_text(g.memory_text)
       and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
-      and (not g.signed or (m.status = g.status and (
+      and ((not g.signed and m.status = g.status) or ((not g.signed or m.status = g.status) and (
         select c.seq from keepsake.changes as c
         where c.user_id = %(user_id)s and c.table_name = 'user_memory' and c.row_id = m.id
           and c.operation_id = %(operation_id)s and c.action = 'insert' limit 1) is null))

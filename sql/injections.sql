@@ -9,7 +9,8 @@ where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.us
 -- A message, saved or not yet, with everything that decides which memories its author may get.
 select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.content, turn.said_at,
   c.mode::text as mode, c.persona_id, p.user_id is not null as takes_part, p.profile_id, p.memory_enabled,
-  p.remember_since, f.user_id as profile_owner, coalesce(f.is_primary, false) as is_primary,
+  keepsake.remembered_from(p.remember_since, turn.said_at) as remember_since,
+  f.user_id as profile_owner, coalesce(f.is_primary, false) as is_primary,
   f.name, f.nickname, f.pronouns, f.timezone, f.locale,
   coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
   s.allowed_types::text[] as allowed_types,

@@ -188,7 +188,8 @@ order by m.created_at, m.memory_no
 -- which is the smaller table to count. For an agent only what agents added is archived.
 with excess as materialized (
   select count(*) - %(cap)s as number, set_config('keepsake.operation_id', %(operation_id)s, true),
-    set_config('keepsake.actor', %(actor)s, true), set_config('keepsake.reason', %(reason)s, true)
+    set_config('keepsake.actor', %(actor)s, true), set_config('keepsake.reason', %(reason)s, true),
+    set_config('keepsake.why', '', true)
   from keepsake.memory_index as i
   where i.user_id = %(user_id)s and i.profile_id = %(profile_id)s
 ),

@@ -9,7 +9,8 @@ from unnest(%(conversation_ids)s::uuid[], %(message_ids)s::uuid[]) as t (convers
 cross join lateral (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
     keepsake.message_time(m.created_at, %(now)s) as said_at,
-    m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled, p.remember_since,
+    m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled,
+    keepsake.remembered_from(p.remember_since, keepsake.message_time(m.created_at, %(now)s)) as remember_since,
     f.user_id as profile_owner, f.timezone, coalesce(f.is_primary, false) as is_primary,
     coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
     s.allowed_types::text[] as allowed_types, e.id as extraction_id, e.status as extraction_status,
@@ -107,7 +108,7 @@ cross join lateral (
   join public.user_profile_list as f on f.id = p.profile_id and f.user_id = p.user_id and f.is_primary
   left join public.user_memory_settings as s on s.user_id = p.user_id
   where p.conversation_id = m.conversation_id and p.user_id = m.user_id
-    and m.created_at >= coalesce(p.remember_since, '-infinity')
+    and m.created_at >= coalesce(keepsake.remembered_from(p.remember_since, m.created_at), '-infinity')
     and m.created_at >= coalesce(s.erased_before, '-infinity')
   offset 0
 ) as remembered

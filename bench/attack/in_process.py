@@ -93,7 +93,9 @@ def by_import(text: str) -> list[str]:
 
 
 def _imported(content: dict[str, object]) -> list[Mapping[str, Any]]:
-    policy = ImportPolicy(_SAID_AT, frozenset({_PROFILE}), _PROFILE, frozenset(MemoryType), lambda *_: False)
+    policy = ImportPolicy(
+        _SAID_AT, UUID(int=0), frozenset({_PROFILE}), _PROFILE, frozenset(MemoryType), lambda *_: False
+    )
     row = validate_row(RawRow(1, 1, MEMORIES, content), policy).row
     return [row] if row else []
 

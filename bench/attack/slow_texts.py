@@ -29,12 +29,12 @@ from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.prompt import mask_secrets
-from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.is_stated import is_stated
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.extraction.rules.read_message import no_result_reason
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.screen import screen
 from keepsake.domain.screening.secret_detection import find_secrets, mentions_credential
@@ -86,6 +86,12 @@ def _csv(said: str) -> object:
         return None
 
 
+def _row_of_many_fields(length: int) -> str:
+    """A row of about so many characters, with one of its fields given twice."""
+    fields = ",".join(f'"{number}":0' for number in range(length // 8))
+    return f'[{{{fields},"7":1}}]'
+
+
 READERS: dict[str, Callable[[str], object]] = {
     "rules": lambda said: extract(_whole(said)),
     "why nothing": lambda said: no_result_reason(_whole(said)),
@@ -112,6 +118,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "quotation": escaping.quote_text,
     "JSON file": _json,
     "CSV file": _csv,
+    "row of many fields": lambda said: _json(_row_of_many_fields(len(said))),
 }
 
 _BEGINNINGS = (

@@ -92,15 +92,15 @@ def rare_rules(utterances: list[Utterance], folders: Sequence[Path]) -> tuple[in
     """
     texts = [utterance.text for utterance in utterances]
     texts += [text for folder in folders for text in messages_of(folder)]
-    hits = Counter(found.rule for text in texts for found in extract(text))
+    hits = Counter(found.why for text in texts for found in extract(text))
     rare = [rule for rule in load_rules() if hits[rule.name] < MIN_HITS]
     return len(texts), [rule.name for rule in rare if rule.note], [rule.name for rule in rare if not rule.note]
 
 
 def rules_table(utterances: list[Utterance]) -> Table:
     """One row a rule that fired: its hits, and those of them that are in utterances that state nothing."""
-    hits = Counter(found.rule for utterance in utterances for found in utterance.found)
-    errors = Counter(found.rule for utterance in utterances if not utterance.states_a_fact for found in utterance.found)
+    hits = Counter(found.why for utterance in utterances for found in utterance.found)
+    errors = Counter(found.why for utterance in utterances if not utterance.states_a_fact for found in utterance.found)
     shown = Table(title=f"{len(hits)} of {len(load_rules())} rules found something")
     shown.add_column("rule")
     for heading in ("hits", "errors", "share of all hits"):

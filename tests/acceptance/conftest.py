@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,3 +20,10 @@ def backend(db: Clone, settings: Settings, clock: FixedClock, readers: Readers, 
     """A chat backend on the whole stack."""
     with running(db, settings, clock, readers, tmp_path) as stack:
         yield stack
+
+
+@pytest.fixture
+def silent_url() -> Iterator[str]:
+    """The address of a server that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"

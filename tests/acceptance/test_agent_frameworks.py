@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -47,13 +46,6 @@ def talk(backend: Backend, people: People) -> Talk:
 async def keepsake(backend: Backend) -> Any:
     async with KeepsakeClient(backend.url, SECRET_KEY) as client:
         yield client
-
-
-@pytest.fixture
-def silent_url() -> Iterator[str]:
-    """The address of a server that takes connections and never answers."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
 @pytest.fixture
@@ -112,6 +104,19 @@ def _systems(model: ModelServer) -> list[str]:
         "\n".join(str(message["content"]) for message in body["messages"] if message["role"] == "system")
         for body in model.script.chats
     ]
+
+
+async def test_openai_agents__refuse_a_run_for_a_second_message(
+    keepsake: KeepsakeClient, talk: Talk, agent: Agent[None]
+) -> None:
+    async with (
+        TurnMemory(keepsake, deadline=60) as memory,
+        RememberedRun(memory, talk.id, user_id=talk.person.user_id) as run,
+    ):
+        await Runner.run(agent, QUESTION, hooks=run, run_config=run.config)
+        for text in ("I am Ben and I love trains.", QUESTION):
+            with pytest.raises(RuntimeError, match="one for each message"):
+                await Runner.run(agent, text, hooks=run, run_config=run.config)
 
 
 async def test_openai_agents__the_page_shows_a_run_with_memory(

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
+import socket
+import struct
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,6 +25,9 @@ from tests.fixtures.people import Account, People
 from tests.fixtures.tokens import SECRET_KEY, person_token
 
 CONTRACT_README = Path(__file__).resolve().parents[2] / "frontend_contract" / "README.md"
+
+_RESET = 0
+"""The status of a connection that the server resets without an answer."""
 
 
 @pytest.fixture
@@ -94,6 +101,10 @@ def _refusing(
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers["content-length"]))
             asked.append(self.path)
+            if len(asked) <= len(statuses) and statuses[len(asked) - 1] == _RESET:
+                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                self.close_connection = True
+                return
             self.send_response(statuses[len(asked) - 1] if len(asked) <= len(statuses) else 200)
             self.send_header("content-type", "application/json")
             self.send_header("retry-after", retry_after)
@@ -113,6 +124,36 @@ def _refusing(
             thread.join(10)
 
 
+@pytest.mark.parametrize(
+    "status, code", [(401, "PGRST303"), (502, "bad_gateway"), (504, "gateway_timeout"), (_RESET, "")]
+)
+async def test_a_fault_of_the_gateway__is_repeated_once(status: int, code: str) -> None:
+    """Whatever the retries are, and a message that is saved too."""
+    body = json.dumps({"code": code, "message": "JWT issued at future"}).encode()
+    message: tuple[UUID, UUID, str] = (uuid4(), uuid4(), "Ramen!")
+    with _refusing([status], "0", body) as (url, asked):
+        async with KeepsakeClient(url, SECRET_KEY, retries=0) as keepsake:
+            began = time.monotonic()
+            await keepsake.save_message(*message)
+            assert time.monotonic() - began > 0.2
+    assert asked == ["/rest/v1/messages"] * 2
+    with _refusing([status] * 3, "0", body) as (url, asked):
+        async with KeepsakeClient(url, SECRET_KEY) as keepsake:
+            with pytest.raises((KeepsakeRefusal, httpx.TransportError)):
+                await keepsake.save_message(*message)
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize("status, code", [(401, "PGRST301"), (504, "statement_timeout")])
+async def test_a_refusal__that_will_not_pass_is_not_repeated(status: int, code: str) -> None:
+    body = json.dumps({"code": code, "message": "No."}).encode()
+    with _refusing([status], "0", body) as (url, asked):
+        async with KeepsakeClient(url, SECRET_KEY) as keepsake:
+            with pytest.raises(KeepsakeRefusal, match=code):
+                await keepsake.call("run-due-jobs")
+    assert len(asked) == 1
+
+
 @pytest.mark.parametrize("status", [429, 503])
 async def test_a_refusal__that_may_pass_is_tried_again(status: int) -> None:
     with _refusing([status, status], "0") as (url, asked):
@@ -122,7 +163,7 @@ async def test_a_refusal__that_may_pass_is_tried_again(status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "statuses, retry_after, calls", [([503] * 9, "0", 3), ([429], "900", 1), ([400], "0", 1), ([504], "0", 1)]
+    "statuses, retry_after, calls", [([503] * 9, "0", 3), ([429], "900", 1), ([400], "0", 1), ([502] * 3, "0", 2)]
 )
 async def test_a_refusal__is_raised_where_trying_again_is_no_use(
     statuses: list[int], retry_after: str, calls: int

@@ -51,6 +51,7 @@ MANY_NAMES: Mapping[str, str] = {
     "jobs/payloads.py": "one payload a job",
     "local/servers/npm_packages.py": "Node.js and what npm installs",
     "operations/environment.py": "one function a group of settings",
+    "store/explanations.py": "one class a kind of row, and its query",
     "store/agent_tool.py": _STORE,
     "store/chat_commands.py": _STORE,
     "store/conversation_summaries.py": _STORE,

@@ -20,7 +20,9 @@ RETRIES = 2
 
 NO_REPLY = {"content_filter": "content_filter", "refusal": "refused"}  # an answer, and the reason it is known by
 CUT_OFF = {"length"}
-READABLE = {"two_lists"}  # the last of two members of one name counts, as JSON parsers have it
+WRAPPED = sorted(broken_answers.WRAPPED)
+READABLE = {"two_lists", "json_null", "long_number", *WRAPPED}
+"""Of two members of one name the last counts, null is nothing, and such a confidence is none."""
 BAD_BODIES = {
     "cut_body",
     "empty_body",
@@ -77,6 +79,33 @@ async def test_unreadable__the_turn_waits_and_rules_read_it_after_the_last_retry
         asked = await asking.when_due(asked)
     asking.assert_read_by("rules", asked, FOUND)
     assert len(asking.script.chats) == 2 * (1 + RETRIES)
+
+
+@pytest.mark.parametrize("fault", WRAPPED)
+async def test_wrapped__is_read_at_the_first_call_and_the_repair_is_counted(
+    asking: Asking, capfd: pytest.CaptureFixture[str], fault: str
+) -> None:
+    asking.script.always(fault)
+    asked = await asking.about()
+    asking.assert_read_by("llm", asked, FOUND)
+    assert (len(asking.script.chats), dropped(asked)) == (1, {})
+    assert "ramen" not in "".join(capfd.readouterr())
+    counted = asking.scene.resources.metrics.model_repairs.collect()
+    kinds = {sample.labels["kind"] for metric in counted for sample in metric.samples}
+    assert bool(kinds) is (fault not in {"not_a_number", "one_memory_bare"}), kinds
+
+
+async def test_wrapped_nothing__is_nothing_at_the_first_call(asking: Asking) -> None:
+    for said in ("{}", "null", "[]", "```json\n[]\n```", '{"memories": null}', '"{}"'):
+        asking.script.then({"content": said})
+        asking.assert_read_by("llm", await asking.about("Thanks, good night!"))
+    assert len(asking.script.chats) == 6
+
+
+async def test_nothing_in_words__is_asked_once_more_and_then_believed(asking: Asking) -> None:
+    asking.script.always({"content": "Nothing to remember here."})
+    asking.assert_read_by("llm", await asking.about("Thanks, good night!"))
+    assert len(asking.script.chats) == 2
 
 
 async def test_unreadable__is_asked_once_more_with_the_error_and_the_second_answer_counts(asking: Asking) -> None:

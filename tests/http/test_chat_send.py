@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -132,9 +131,9 @@ async def test_an_unknown_message__may_be_delivered_again_later(functions: Funct
     assert (await deliver(functions, payload)).status_code == 202
 
 
-async def test_an_answer_in_time__is_within_half_a_second(functions: Functions, scene: Scene) -> None:
-    await functions.send("GET", "health", "/functions/v1/health?ready=true")
+async def test_an_answer__waits_for_nothing_but_the_queue(functions: Functions, scene: Scene) -> None:
+    """The message is read by a worker, after the answer; how fast that is, ``bench.speed.webhooks`` measures."""
     payload = {"conversation_id": str(scene.chat), "message_id": str(scene.says("I live in Graz."))}
-    started = time.perf_counter()
-    await deliver(functions, payload)
-    assert time.perf_counter() - started < 0.5
+    assert (await deliver(functions, payload)).status_code == 202
+    assert scene.told() == []
+    assert scene.db.value("select count(*) from keepsake.procrastinate_jobs where status = 'todo'") == 1

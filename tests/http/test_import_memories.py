@@ -34,13 +34,51 @@ async def test_a_list__is_imported_and_every_row_accounted_for(functions: Functi
     assert report.pop("operation_id")
     assert report == {
         "status": "imported", "profile_id": str(scene.ada.profile_id), "rows": 2, "imported": 1, "restored": 0,
-        "archived": 0, "unchanged": 0, "refused": 1, "also_restored": {}, "notes": [],
+        "archived": 0, "unchanged": 0, "refused": 1, "also_restored": {}, "notes": [], "screened_by": "words",
+        "history": {}, "forgotten": 0,
         "problems": [{"row": 2, "line": 1, "field": "memory_text", "reason": "too_long"}],
     }  # fmt: skip
     atomic = await functions.send(
         "POST", f"{IMPORT}", f"/functions/v1/{IMPORT}?atomic=true", headers=as_person(scene.ada), json=ROWS
     )
     assert (atomic.status_code, atomic.json()["status"]) == (422, "refused")
+
+
+FOREIGN: dict[str, tuple[bytes, str]] = {
+    "zip": (b"PK\x03\x04\x14\x00\x00\x00", "ZIP archive"),
+    "gzip": (gzip.compress(b"[]"), "gzip"),
+    "pdf": (b"%PDF-1.7\n", "PDF"),
+    "utf-16": ("[]".encode("utf-16"), "UTF-16"),
+    "mem0": (b'{"results": [{"id": "1", "memory": "Lives in Oslo", "user_id": "u"}]}', "mem0"),
+    "mem0, a list": (b'[{"id": "1", "memory": "Lives in Oslo", "hash": "x", "user_id": "u"}]', "mem0"),
+    "ChatGPT": (b'[{"title": "A", "create_time": 1.5, "mapping": {"a": {}}}]', "ChatGPT"),
+    "ChatGPT, one large chat": (b'[{"title": "A", "mapping": {"a": "' + b"x" * 300_000 + b'"}}]', "ChatGPT"),
+    "Claude": (b'[{"uuid": "1", "name": "A", "chat_messages": []}]', "Claude"),
+    "MCP memory": (b'{"type":"entity","name":"A","entityType":"person","observations":["x"]}', "MCP"),
+    "chat": (b'{"messages": [{"role": "user", "content": "I live in Oslo."}]}', "chat"),
+    "unknown": (b'{"items": [{"note": "Lives in Oslo"}], "version": 3}', "no memories in it"),
+}
+
+
+@pytest.mark.parametrize("of", FOREIGN)
+async def test_a_file_of_another_product__is_named_as_what_it_is(functions: Functions, scene: Scene, of: str) -> None:
+    content, name = FOREIGN[of]
+    headers = {**as_person(scene.ada), "content-type": "application/octet-stream"}
+    answer = await functions.send("POST", IMPORT, headers=headers, content=content)
+    assert answer.status_code == 400
+    assert name in answer.json()["details"]
+
+
+@pytest.mark.parametrize("yes, no", [("WAHR", "FALSCH"), ("VRAI", "FAUX"), ("VERDADERO", "FALSO"), ("yes", "No")])
+async def test_a_spreadsheet__may_say_true_in_the_language_of_its_user(
+    functions: Functions, scene: Scene, yes: str, no: str
+) -> None:
+    content = f"memory_text;pinned\nLikes ramen;{yes}\nLikes chess;{no}\n".encode()
+    headers = {**as_person(scene.ada), "content-type": "text/csv"}
+    answer = await functions.send("POST", IMPORT, headers=headers, content=content)
+    assert (answer.json()["imported"], answer.json()["problems"]) == (2, [])
+    pinned = scene.db.all("select memory_text from public.user_memory where pinned")
+    assert [row["memory_text"] for row in pinned] == ["Likes ramen"]
 
 
 @pytest.mark.parametrize(

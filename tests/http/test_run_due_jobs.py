@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from tests.fixtures.scene import Scene
 from tests.http.conftest import AS_SERVICE, Functions
 
@@ -24,8 +22,6 @@ async def test_an_empty_body__is_nothing_wished(functions: Functions) -> None:
 async def test_no_time__only_queues(functions: Functions, scene: Scene) -> None:
     scene.says("I live in Graz.")
     scene.clock.advance(minutes=3)
-    started = time.perf_counter()
     await functions.call("run-due-jobs", {"max_seconds": 0})
-    assert time.perf_counter() - started < 5
     assert scene.told() == []
     assert scene.db.value("select count(*) from keepsake.procrastinate_jobs where status = 'todo'") == 1

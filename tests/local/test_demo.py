@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
+import time
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import psutil
 import pytest
 from rich.console import Console
 from stdnum import luhn
@@ -17,7 +20,11 @@ from stdnum import luhn
 from keepsake.local.demo.bundled_conversation import read_script
 from keepsake.local.demo.bundled_year import months_before, read_year
 from keepsake.local.demo.read_database import DatabaseProbe, count_log_lines
-from keepsake.local.demo.report import WIDTH, Report
+from keepsake.local.demo.report import MIN_WIDE, ONLY_WIDE, WIDTH, Report
+from keepsake.local.demo.show_access_rights import DENIAL_COLUMNS
+from keepsake.local.demo.show_context import COLUMNS as CONTEXT_COLUMNS
+from keepsake.local.demo.show_memories import MEMORY_COLUMNS, REFUSAL_COLUMNS
+from keepsake.project.folder import ProjectFolder, RunningStack
 from tests.fixtures.db import Clone
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -157,3 +164,62 @@ def _find_secret(db: Clone) -> dict[str, int]:
         return probe.find_secret(CARD).found
     finally:
         probe.close()
+
+
+TABLES = {
+    "memories": MEMORY_COLUMNS,
+    "refusals": REFUSAL_COLUMNS,
+    "contexts": CONTEXT_COLUMNS,
+    "denials": DENIAL_COLUMNS,
+}
+LONG = "What somebody said about a dog named Biscuit, at some length, and about much else"
+
+
+@pytest.mark.parametrize("width", [80, 90, 100])
+@pytest.mark.parametrize("name", TABLES)
+def test_tables__show_every_column_whole_at_the_width_of_a_terminal(name: str, width: int) -> None:
+    printed = StringIO()
+    columns = TABLES[name]
+    row = ["superseded" if not share else LONG for _, share in columns]
+    Report(Console(file=printed, width=width)).table(columns, [row])
+    lines = printed.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    left_out = ONLY_WIDE if width < MIN_WIDE else frozenset()
+    assert [heading for heading, _ in columns if heading not in lines[0]] == [h for h, _ in columns if h in left_out]
+    text = " ".join(" ".join(lines).split())
+    assert text.count("superseded") == sum(not share and heading not in left_out for heading, share in columns)
+    assert "…" not in text
+    assert all(text.count(word) >= sum(bool(share) for _, share in columns) for word in ("Biscuit,", "somebody"))
+
+
+def test_a_second_demo__leaves_the_first_one_running(tmp_path: Path) -> None:
+    """What was said in a demo that is kept is not thrown away by whoever starts another."""
+    project = ProjectFolder(tmp_path / "demo")
+    with project.exclusive():
+        (project.folder / "made-by-keepsake-demo").touch()
+        project.database_dir.mkdir()
+        (project.database_dir / "PG_VERSION").write_text("16")
+        state = RunningStack(os.getpid(), "http://127.0.0.1:1", "postgresql://o", "postgresql://f", embedded=True)
+        project.write_state(state)
+        command = [sys.executable, "-m", "keepsake.cli", "demo", "--port", "0", "--data", str(project.folder)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert (project.database_dir / "PG_VERSION").exists()
+    assert done.returncode == 1
+    assert "http://127.0.0.1:1" in done.stderr
+    assert "down --data" in done.stderr
+
+
+@pytest.mark.parametrize("seconds", [1.0, 4.0])
+def test_a_demo_that_is_terminated_while_it_starts__leaves_nothing_running(seconds: float) -> None:
+    with tempfile.TemporaryDirectory(prefix="keepsake-demo-") as folder:
+        command = [sys.executable, "-m", "keepsake.cli", "demo", "--port", "0", "--data", f"{folder}/data"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as demo:
+            started = Path(folder) / "data" / "up.log"
+            until = time.monotonic() + 60
+            while not started.exists() and time.monotonic() < until:
+                time.sleep(0.02)
+            time.sleep(seconds)
+            demo.terminate()
+            assert demo.wait(60) != 0
+        commands = [" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])]
+    assert [command for command in commands if folder in command] == []

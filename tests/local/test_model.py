@@ -6,14 +6,24 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
+from keepsake.errors import MisconfiguredError
 from keepsake.infra.settings import Settings
 from keepsake.operations.check_model import check_model
-from keepsake.operations.environment import ANY_MODEL, OPENAI_URL, public_settings, set_model_env, stack_environment
-from keepsake.project.folder import RunningStack
+from keepsake.operations.environment import (
+    ANY_MODEL,
+    OPENAI_URL,
+    load_environment,
+    public_settings,
+    set_model_env,
+    stack_environment,
+)
+from keepsake.project.folder import ProjectFolder, RunningStack
 from tests.model_server.running import ModelServer
 from tests.rest.gateway import KEYS
 
@@ -107,6 +117,47 @@ def test_doctor__reads_every_setting_as_the_stack_has_it() -> None:
     assert found["OPENAI_BASE_URL"] == OPENAI_URL
     assert found["SUPABASE_JWKS"] == ""
     assert "OPENAI_API_KEY" not in found
+
+
+STARTED_WITH = {"OPENAI_EXTRACTION_MODEL": "theirs", "OPENAI_BASE_URL": "http://m/v1", "EMBEDDING": "local"}
+
+
+@contextmanager
+def _running(folder: Path, **state: Any) -> Iterator[ProjectFolder]:
+    """A project whose stack was started with a model."""
+    project = ProjectFolder(folder)
+    with project.exclusive():
+        project.write_state(
+            RunningStack(
+                1, "http://a", "postgresql://o@h/d", "postgresql://f@h/d", embedded=True, settings=STARTED_WITH, **state
+            )
+        )
+        yield project
+
+
+def test_worker__beside_a_stack_with_a_model_reads_with_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "environ", {})
+    with _running(tmp_path) as project:
+        load_environment(project, None)
+    settings = Settings.load()
+    assert (settings.openai_extraction_model, settings.openai_base_url, settings.embedding) == (
+        "theirs", "http://m/v1", "local",
+    )  # fmt: skip
+
+
+def test_worker__without_the_key_of_the_stack_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "environ", {})
+    with _running(tmp_path, has_model_key=True) as project:
+        with pytest.raises(MisconfiguredError) as refused:
+            load_environment(project, None)
+        assert "OPENAI_API_KEY" in str(refused.value.hint)
+        os.environ["OPENAI_API_KEY"] = "sk-x"
+        load_environment(project, None)
+    assert os.environ["OPENAI_EXTRACTION_MODEL"] == "theirs"
 
 
 @contextmanager

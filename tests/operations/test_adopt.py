@@ -26,11 +26,11 @@ insert into public.profiles values ('{ADA}', 'Ada', 'Europe/Vienna');
 VERCEL = """
 create table public.chats (id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references public.profiles (id) on delete cascade, title text not null default 'New');
-create table public.messages (id uuid primary key default gen_random_uuid(),
+create table public.lines (id uuid primary key default gen_random_uuid(),
   chat_id uuid not null references public.chats (id) on delete cascade, role text not null, parts jsonb not null,
   created_at timestamptz not null default now());
-alter table public.messages enable row level security;
-grant select, insert, update, delete on public.messages to service_role;
+alter table public.lines enable row level security;
+grant select, insert, update, delete on public.lines to service_role;
 """
 OTHER_NAMES = """
 create type public.writer as enum ('human', 'bot', 'note');
@@ -101,16 +101,18 @@ def test_messages_as_parts__are_read_in_their_own_table(unmigrated_db: Clone, tm
     db = unmigrated_db
     run(db, PEOPLE + VERCEL)
     run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
-    say = f"insert into public.messages (chat_id, role, parts) select id, 'user', '{PARTS}'::jsonb from public.chats"
+    say = f"insert into public.lines (chat_id, role, parts) select id, 'user', '{PARTS}'::jsonb from public.chats"
     run(db, say)
     said = adopted(db, tmp_path)
     assert "parts (jsonb)" in said
     assert "keepsake migrate" in said
     run(db, say + " union all select id, 'tool', '{}'::jsonb from public.chats")
     rows = [tuple(row.values()) for row in db.all(COPIES)]
-    assert rows == [(ADA, "user", "I live in Graz"), (ADA, "user", "I live in Graz"), (None, "tool", "")]
+    assert rows == []
     assert remembering(db) == 0
     agree(db, "2020-01-01")
+    rows = [tuple(row.values()) for row in db.all(COPIES)]
+    assert rows == [(ADA, "user", "I live in Graz"), (ADA, "user", "I live in Graz")]
     run(db, f"insert into public.chats (owner_id, title) values ('{ADA}', 'Second')")
     assert remembering(db) == 2
     run(db, "update public.chats set title = 'Renamed' where title = 'Second'")
@@ -150,21 +152,19 @@ def test_other_names_and_ids__of_people_with_another_sign_in(unmigrated_db: Clon
     assert len(db.all("select from public.conversations")) == 3
 
 
-@pytest.mark.parametrize("table", ["messages", "lines"])
-def test_others_in_a_chat__are_not_taken_for_its_owner(unmigrated_db: Clone, tmp_path: Path, table: str) -> None:
-    """Where messages name their author, a message is theirs, and copies are made of the owner's only."""
+def test_others_in_a_chat__are_not_taken_for_its_owner(unmigrated_db: Clone, tmp_path: Path) -> None:
+    """Where messages name their author, copies are made of the owner's only."""
     db = unmigrated_db
-    run(db, PEOPLE + VERCEL.replace("role text not null", "written_by uuid references profiles, role text not null")
-        .replace("public.messages", f"public.{table}"))  # fmt: skip
+    run(db, PEOPLE + VERCEL.replace("role text not null", "written_by uuid references profiles, role text not null"))
     run(db, f"insert into auth.users (id) values ('{BEN}'); insert into public.profiles values ('{BEN}', 'Ben', null)")
     run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
     adopted(db, tmp_path)
     agree(db, "2020-01-01")
     for author, text in ((ADA, "I live in Graz"), (BEN, "I live in Linz")):
         values = f"select id, '{author}', 'user', '\"{text}\"' from public.chats"
-        run(db, f"insert into public.{table} (chat_id, written_by, role, parts) {values}")
+        run(db, f"insert into public.lines (chat_id, written_by, role, parts) {values}")
     found = {row["content"]: row["user_id"] for row in db.all(COPIES)}
-    assert found == {"I live in Graz": ADA} | ({"I live in Linz": BEN} if table == "messages" else {})
+    assert found == {"I live in Graz": ADA}
 
 
 def test_own_conversations__keep_their_rows(unmigrated_db: Clone, tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_column_that_keepsake_reads_otherwise__is_refused(
 ) -> None:
     """A table `messages` with another word, type or form under the name of a column that Keepsake reads."""
     db = unmigrated_db
-    run(db, PEOPLE + VERCEL.replace(fitting, unfit))
+    run(db, PEOPLE + VERCEL.replace(fitting, unfit).replace("public.lines", "public.messages"))
     run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
     if "human" in unfit:
         run(db, "insert into public.messages (chat_id, parts) select id, '[]' from public.chats")
@@ -270,7 +270,7 @@ def test_unknown__says_how_to_name_it(unmigrated_db: Clone, tables: str, known: 
 
 def test_unusual_words__are_named_by_the_operator(unmigrated_db: Clone, tmp_path: Path) -> None:
     db = unmigrated_db
-    run(db, PEOPLE + VERCEL.replace("public.messages", "public.lines"))
+    run(db, PEOPLE + VERCEL)
     run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
     run(db, "insert into public.lines (chat_id, role, parts) select id, 'visitor', '\"Hello\"' from public.chats")
     with pytest.raises(Conflict, match="visitor") as refused:
@@ -283,7 +283,7 @@ def test_unusual_words__are_named_by_the_operator(unmigrated_db: Clone, tmp_path
 
 def test_advisors__find_nothing_in_what_was_written(db: Clone, tmp_path: Path) -> None:
     """Supabase's own, by the real CLI, on what comes after Keepsake's migrations."""
-    run(db, PEOPLE + VERCEL.replace("public.messages", "public.lines"))
+    run(db, PEOPLE + VERCEL)
     adopted(db, tmp_path)
     found = [issue["detail"] for issue in advisors(project(tmp_path / "cli"), db.owner_url)]
     assert found

@@ -6,6 +6,7 @@ import math
 import os
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -36,18 +37,24 @@ class Stopped(Exception):
 
 
 class Waiting:
-    """Sleeps at once, and notes how long it should have been; ``stop`` ends the run at the first long wait."""
+    """Sleeps at once, and notes how long it should have been; ``stop`` ends the run at the first long wait.
+
+    The clock also goes on by the time that the work before took, as every clock does: on a busy machine a minute is
+    over after fewer seconds of waiting.
+    """
 
     def __init__(self, clock: FixedClock, *, stop: bool = False) -> None:
         self.clock, self.stop = clock, stop
         self.seconds: list[float] = []
+        self._slept_at = time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
         """Advance the clock instead."""
         if seconds >= 1 and self.stop:
             raise Stopped
         self.seconds.append(seconds)
-        self.clock.advance(seconds=seconds)
+        worked, self._slept_at = time.monotonic() - self._slept_at, time.monotonic()
+        self.clock.advance(seconds=worked + seconds)
 
 
 def run_command(db: Clone, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

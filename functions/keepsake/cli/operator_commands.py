@@ -29,6 +29,10 @@ from keepsake.cli.options import (
     CopyTo,
     Data,
     DatabaseUrl,
+    ExplainMemory,
+    ExplainMessage,
+    ExplainText,
+    ExplainUser,
     FunctionsUrl,
     OwnerUrl,
     SecretKey,
@@ -156,6 +160,34 @@ def doctor(
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)
+def explain(
+    *,
+    message_id: ExplainMessage = None,
+    memory: ExplainMemory = None,
+    user: ExplainUser = None,
+    text: ExplainText = None,
+    again: Annotated[bool, typer.Option("--again", help="Read the message anew, and store nothing of it.")] = False,
+    data: Data = DATA,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Say why a memory is there, what became of a message, or how a text would be read.
+
+    Says what is kept: who read the message, what each statement became, and why. The text of a statement that was
+    refused is kept nowhere; `--again` shows it, with the prompt and the reply of the model, and stores nothing.
+
+    - `keepsake explain 6f1c…`: what became of a message
+    - `keepsake explain --memory M-12 --user ada@example.com`: where a memory is from
+    - `keepsake explain --text "I moved to Linz last week"`: how a text would be read, of somebody not known yet
+    """
+    from keepsake.operations.explain import Question
+    from keepsake.operations.explain import explain as run
+
+    if [message_id, memory, text].count(None) != 2:
+        raise typer.BadParameter("Name one thing: the id of a message, --memory or --text.")
+    run(open_project(data), database_url, Question(message_id, memory, user, text, again), typer.echo)
+
+
+@app.command(cls=Command, rich_help_panel=_PANEL)
 def schedule(
     *,
     functions_url: FunctionsUrl = None,
@@ -174,7 +206,8 @@ def schedule(
 def worker(data: Data = DATA, database_url: DatabaseUrl = None) -> None:
     """Run jobs until stopped, beside the functions; as many of these as the work needs.
 
-    Reads the same settings as the functions (see `.env.example`). The embedded stack has a worker already.
+    Reads the same settings as the functions (see `.env.example`), and beside a running stack those of the stack. The
+    embedded stack has a worker already.
 
     - `DATABASE_URL=postgresql://… keepsake worker`
     """

@@ -51,6 +51,21 @@ OwnerUrl = Annotated[
         show_default=False,
     ),
 ]
+ExplainMessage = Annotated[
+    UUID | None, typer.Argument(metavar="MESSAGE_ID", help="The message that is explained.", show_default=False)
+]
+ExplainMemory = Annotated[
+    str | None, typer.Option("--memory", metavar="M-…", help="A memory, by its number or id.", show_default=False)
+]
+ExplainUser = Annotated[
+    str | None,
+    typer.Option(
+        "--user", metavar="WHO", help="Whose memory it is: an id, or an address on the local stack.", show_default=False
+    ),
+]
+ExplainText = Annotated[
+    str | None, typer.Option("--text", metavar="TEXT", help="What somebody might say.", show_default=False)
+]
 FunctionsUrl = Annotated[
     str | None,
     typer.Option(

@@ -13,6 +13,9 @@ import httpx
 Body = dict[str, Any]
 
 _RETRIED = {httpx.codes.TOO_MANY_REQUESTS, httpx.codes.SERVICE_UNAVAILABLE}
+_GATEWAY_FAULTS = {httpx.codes.BAD_GATEWAY, httpx.codes.GATEWAY_TIMEOUT}
+_TOKEN_OF_THE_FUTURE = "PGRST303"  # noqa: S105 (a gateway's clock is ahead of that of PostgREST)
+_NEVER_REPEATED = {"statement_timeout"}
 _MAX_WAIT_SECONDS = 10.0
 _BACKOFF = 0.25
 
@@ -38,7 +41,8 @@ class KeepsakeClient:
     """A client of one project, for a backend that holds its secret key; use it as an asynchronous context manager.
 
     Every call raises KeepsakeRefusal, or httpx.TransportError where Keepsake cannot be reached in ``timeout`` seconds.
-    429 and 503 are tried again ``retries`` times, after ``Retry-After`` and a random share of a backoff.
+    429 and 503 are tried again ``retries`` times, after ``Retry-After`` and a random share of a backoff. A lost
+    connection, 502, 504 and a token that is not valid yet are repeated once within a second, with the same ids.
     """
 
     def __init__(
@@ -93,16 +97,36 @@ class KeepsakeClient:
     async def _send(self, url: str, body: Body, headers: dict[str, str], token: str | None = None) -> httpx.Response:
         credentials = {"authorization": f"Bearer {token}"} if token else {"apikey": self._secret_key}
         parameters = {name: str(value) if isinstance(value, UUID) else value for name, value in body.items()}
-        attempt = 0
-        while True:
-            response = await self._http.post(url, json=parameters, headers=credentials | headers)
-            if response.is_success:
-                return response
+        request = self._http.build_request("POST", url, json=parameters, headers=credentials | headers)
+        response = await self._send_once_more(request)
+        for attempt in range(self._retries):
             delay = _delay(response, _BACKOFF * 2**attempt)
-            if response.status_code not in _RETRIED or attempt >= self._retries or delay > _MAX_WAIT_SECONDS:
-                raise KeepsakeRefusal(response)
-            attempt += 1
+            if response.status_code not in _RETRIED or delay > _MAX_WAIT_SECONDS:
+                break
             await asyncio.sleep(delay)
+            response = await self._http.send(request)
+        if not response.is_success:
+            raise KeepsakeRefusal(response)
+        return response
+
+    async def _send_once_more(self, request: httpx.Request) -> httpx.Response:
+        """Send the request, and again where only the way to the server failed."""
+        try:
+            response = await self._http.send(request)
+        except (httpx.NetworkError, httpx.RemoteProtocolError):
+            response = None
+        if response is None or _is_passing_fault(response):
+            await asyncio.sleep(_BACKOFF + random.uniform(0, _BACKOFF))  # noqa: S311 (no secret)
+            response = await self._http.send(request)
+        return response
+
+
+def _is_passing_fault(response: httpx.Response) -> bool:
+    """Whether a gateway failed for a moment."""
+    code = (_object(response) or {}).get("code")
+    if response.status_code == httpx.codes.UNAUTHORIZED:
+        return code == _TOKEN_OF_THE_FUTURE
+    return response.status_code in _GATEWAY_FAULTS and code not in _NEVER_REPEATED
 
 
 def _message(conversation_id: UUID, message_id: UUID) -> Body:

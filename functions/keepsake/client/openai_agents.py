@@ -19,7 +19,7 @@ class RememberedRun(RunHooks[Any]):
     Give it to ``Runner.run`` as ``hooks``, with ``run_config=run.config``. The calls of a run, tools and handoffs
     included, share one context. Where a run fails or is canceled, the person's message is sent without an answer.
     With ``user_id`` the message is saved; ``message_id`` names one that the host has saved. Raises ValueError where
-    neither is there.
+    neither is there, and RuntimeError where it is used for a second message.
     """
 
     def __init__(
@@ -43,8 +43,10 @@ class RememberedRun(RunHooks[Any]):
     async def add_context(self, data: CallModelData[Any]) -> ModelInputData:
         """Return what a model is given, with the memories after the agent's instructions."""
         prompt = data.model_data
+        text = _last_text(prompt.input)
+        if self._message is not None and (self._is_finished or self._message.text != text):
+            raise RuntimeError("A RememberedRun is for one run of an agent: create one for each message of a person.")
         if self._message is None:
-            text = _last_text(prompt.input)
             self._message = PersonMessage(self._conversation_id, text, self._user_id, self._message_id)
             self._injection = await self._memory.recall(self._message)
         context: str | None = self._injection["context"] if self._injection else None

@@ -30,6 +30,13 @@ class ImportedMemory(BaseModel):
     valid_from: datetime | None = None
     expires_at: datetime | None = None
     profile_id: UUID | None = None
+    status: Literal["active", "superseded", "archived", "expired", "deleted"] | None = Field(
+        default=None, description="A deleted row is not imported; others that are not active become history."
+    )
+    valid_to: datetime | None = None
+    archived_at: datetime | None = None
+    doubted_at: datetime | None = None
+    deleted_at: datetime | None = None
 
 
 class ImportDocument(BaseModel):
@@ -82,5 +89,12 @@ class ImportMemoriesResponse(Response):
     unchanged: int = Field(description="Rows that are remembered already, or that something newer stands in for.")
     refused: int
     also_restored: dict[str, int] = Field(description="Signed rows of other sections that came back, by section.")
+    history: dict[str, int] = Field(
+        description="Of those imported, the ones that are not current, by state (superseded, expired …)."
+    )
+    forgotten: int = Field(description="Rows that were forgotten where they come from: they are not imported.")
+    screened_by: Literal["words", "words_and_model"] = Field(
+        description="By what new texts were judged: their words alone, or also the embedding model of this server."
+    )
     problems: list[ImportProblem] = Field(description="At most 1,000 of them.")
     notes: list[ImportNote]

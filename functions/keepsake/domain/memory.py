@@ -127,8 +127,8 @@ class Candidate:
     relation: Relation = Relation.NEW
     related_id: UUID | None = None
     """The memory that ``relation`` is about; always None for what rules found."""
-    rule: str = field(default="", compare=False)
-    """The rule that found it, for measurements; empty where it is from elsewhere."""
+    why: str = field(default="", compare=False)
+    """The mechanism that found it: a rule, another reader of the rules, or a model with the version of its prompt."""
 
 
 class Memory(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -31,53 +32,39 @@ class Metrics:
     """The metrics of one process, in a registry of its own."""
 
     def __init__(self) -> None:
-        self.registry = own = CollectorRegistry()
-        self.requests = Counter("keepsake_requests_total", "Requests answered.", ("function", "status"), registry=own)
-        self.request_seconds = Histogram(
-            "keepsake_request_seconds", "Time to answer a request.", ("function",), buckets=_SECONDS, registry=own
+        self.registry = CollectorRegistry()
+        counter, histogram = partial(Counter, registry=self.registry), partial(Histogram, registry=self.registry)
+        self.requests = counter("keepsake_requests_total", "Requests answered.", ("function", "status"))
+        self.request_seconds = histogram(
+            "keepsake_request_seconds", "Time to answer a request.", ("function",), buckets=_SECONDS
         )
-        self.extractions = Counter(
-            "keepsake_extractions_total", "Turns looked at, by outcome.", ("status", "reason"), registry=own
-        )
-        self.dropped = Counter(
-            "keepsake_dropped_total", "Proposed memories not kept, by reason.", ("reason",), registry=own
-        )
-        self.commands = Counter(
-            "keepsake_commands_total", "Chat commands carried out, by outcome.", ("kind", "status"), registry=own
-        )
-        self.injections = Counter("keepsake_injections_total", "Contexts made.", ("variant", "reason"), registry=own)
-        self.injection_tokens = Histogram(
-            "keepsake_injection_tokens", "Tokens in a context.", buckets=_TOKENS, registry=own
-        )
-        self.injection_memories = Histogram(
-            "keepsake_injection_memories", "Memories in a context.", buckets=tuple(range(11)), registry=own
+        self.extractions = counter("keepsake_extractions_total", "Turns looked at, by outcome.", ("status", "reason"))
+        self.dropped = counter("keepsake_dropped_total", "Proposed memories not kept, by reason.", ("reason",))
+        self.commands = counter("keepsake_commands_total", "Chat commands carried out, by outcome.", ("kind", "status"))
+        self.injections = counter("keepsake_injections_total", "Contexts made.", ("variant", "reason"))
+        self.injection_tokens = histogram("keepsake_injection_tokens", "Tokens in a context.", buckets=_TOKENS)
+        self.injection_memories = histogram(
+            "keepsake_injection_memories", "Memories in a context.", buckets=tuple(range(11))
         )
 
-        self.model_calls = Counter(
-            "keepsake_model_calls_total", "Questions put to the language model, by outcome.", ("outcome",), registry=own
+        self.model_calls = counter(
+            "keepsake_model_calls_total", "Questions put to the language model, by outcome.", ("outcome",)
         )
-        self.model_tokens = Counter(
-            "keepsake_model_tokens_total", "Tokens that questions and answers had.", ("kind",), registry=own
-        )
-        self.model_seconds = Histogram(
-            "keepsake_model_seconds", "Time the language model took.", buckets=_SECONDS, registry=own
-        )
-        self.model_fallbacks = Counter(
-            "keepsake_model_passed_over_total", "Turns that rules read though there is a model.", ("why",), registry=own
+        self.model_tokens = counter("keepsake_model_tokens_total", "Tokens that questions and answers had.", ("kind",))
+        self.model_seconds = histogram("keepsake_model_seconds", "Time the language model took.", buckets=_SECONDS)
+        self.model_repairs = counter("keepsake_model_repairs_total", "Replies repaired.", ("model", "kind"))
+        self.model_fallbacks = counter(
+            "keepsake_model_passed_over_total", "Turns that rules read though there is a model.", ("why",)
         )
 
-        self.embedding_calls = Counter(
-            "keepsake_embedding_calls_total", "Requests for vectors, by outcome.", ("purpose", "outcome"), registry=own
+        self.embedding_calls = counter(
+            "keepsake_embedding_calls_total", "Requests for vectors, by outcome.", ("purpose", "outcome")
         )
-        self.vector_outcomes = Counter(
-            "keepsake_contexts_total", "Contexts by whether they used vectors.", ("vector",), registry=own
-        )
+        self.vector_outcomes = counter("keepsake_contexts_total", "Contexts by whether they used vectors.", ("vector",))
         self._recent_fallbacks: list[bool] = []
-        self.embedding_tokens = Counter(
-            "keepsake_embedding_tokens_total", "Tokens that were embedded.", ("purpose",), registry=own
-        )
-        self.embedding_seconds = Histogram(
-            "keepsake_embedding_seconds", "Time to get vectors.", ("purpose",), buckets=_SECONDS, registry=own
+        self.embedding_tokens = counter("keepsake_embedding_tokens_total", "Tokens that were embedded.", ("purpose",))
+        self.embedding_seconds = histogram(
+            "keepsake_embedding_seconds", "Time to get vectors.", ("purpose",), buckets=_SECONDS
         )
 
     def note_vector_outcome(self, outcome: str) -> None:

@@ -75,8 +75,18 @@ def target_stack(project: ProjectFolder, database_url: str | None) -> RunningSta
 def load_environment(project: ProjectFolder, database_url: str | None) -> None:
     """Set the environment as ``required_environment`` says, and where it names nothing else, as the running stack."""
     if running := target_stack(project, database_url):
+        _check_model_key(running)
         os.environ.update({name: value for name, value in running.settings.items() if not os.environ.get(name)})
     os.environ.update(required_environment(project, database_url))
+
+
+def _check_model_key(running: RunningStack) -> None:
+    """Refuse to read otherwise than the stack does: its model's key is written down nowhere."""
+    if running.has_model_key and not (os.environ.get("OPENAI_API_KEY") or os.environ.get("OPENAI_EMBEDDING_API_KEY")):
+        raise MisconfiguredError(
+            "The running stack was started with the key of a model, and this process has none.",
+            hint="Set OPENAI_API_KEY (or OPENAI_EMBEDDING_API_KEY) here too, as where `keepsake up` was started.",
+        )
 
 
 def required_environment(project: ProjectFolder, database_url: str | None) -> dict[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
 from collections.abc import Callable
 
@@ -12,14 +11,14 @@ from keepsake.infra.logs import log
 from keepsake.infra.resources import get_resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.check_embedding_setup import check_pgvector
-from keepsake.operations.environment import required_environment
+from keepsake.operations.environment import load_environment
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder
 
 
 def run_worker(project: ProjectFolder, database_url: str | None, *, on_ready: Callable[[], None]) -> None:
-    """Run jobs until a signal comes, and let running jobs finish."""
-    os.environ.update(required_environment(project, database_url))
+    """Run jobs until a signal comes, and let running jobs finish; beside a running stack with the stack's settings."""
+    load_environment(project, database_url)
     load_functions()  # the jobs are registered where the functions are
     if problem := check_pgvector(Settings.load()):
         log.warning(problem.result, remedy=problem.remedy)

@@ -64,6 +64,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("session_summaries", ("user_memory_session_summaries",), "derived"),
     Section("session_state", ("user_memory_session_state",), "derived"),
     Section("spine", ("user_memory_spine",), "derived"),
+    Section("changes", ("keepsake.changes",), "counted"),
     Section("extraction_counts", ("keepsake.extractions",), "counted"),
 )
 """The sections in the order of the document."""

@@ -41,6 +41,8 @@ class ExtractionResult:
     status: str
     reason: str | None = None
     generator: str | None = None
+    model: str | None = None
+    """The model that read the turn, with the version of its prompt."""
     results: Sequence[Mapping[str, str]] = ()
     dropped: Mapping[str, int] | None = None
     truncated: bool = False
@@ -106,6 +108,7 @@ async def finish(conn: Connection, ends: Sequence[tuple[Claim, ExtractionResult]
         statuses=[result.status for result in results],
         reasons=[result.reason for result in results],
         generators=[result.generator for result in results],
+        models=[result.model for result in results],
         results=[Jsonb(list(result.results)) for result in results],
         dropped=[Jsonb(dict(result.dropped or {})) for result in results],
         truncated=[result.truncated for result in results],

@@ -149,7 +149,7 @@ async def insert(
     """Store a candidate as a memory."""
     origin = writer.origin
     params = {
-        **writer.change(reason),
+        **writer.change(reason, candidate.why),
         "profile_id": writer.profile_id,
         "conversation_id": origin.conversation_id,
         "message_id": origin.message_id,
@@ -181,7 +181,7 @@ async def reinforce(
 ) -> StoredMemory | None:
     """Reinforce a memory, and make an agent's memory the person's own; None where it is not active any more."""
     params = {
-        **writer.change(reason),
+        **writer.change(reason, decision.candidate.why),
         "id": decision.memory_id,
         "reference_count": decision.reference_count,
         "importance": decision.importance,
@@ -193,14 +193,14 @@ async def reinforce(
     return await _SQL["reinforce_memory"].one(writer.conn, args_row(_stored), **params)
 
 
-async def supersede(writer: MemoryWriter, id: UUID, *, reason: str) -> StoredMemory | None:
+async def supersede(writer: MemoryWriter, id: UUID, *, reason: str, why: str) -> StoredMemory | None:
     """Mark a memory as superseded from the time of the new statement; None where it is not active any more."""
-    return await _SQL["supersede_memory"].one(writer.conn, args_row(_stored), **writer.change(reason), id=id)
+    return await _SQL["supersede_memory"].one(writer.conn, args_row(_stored), **writer.change(reason, why), id=id)
 
 
-async def doubt(writer: MemoryWriter, id: UUID, *, reason: str) -> StoredMemory | None:
+async def doubt(writer: MemoryWriter, id: UUID, *, reason: str, why: str) -> StoredMemory | None:
     """Mark a memory as doubted from the time of the statement; None where it is not active any more."""
-    return await _SQL["doubt_memory"].one(writer.conn, args_row(_stored), **writer.change(reason), id=id)
+    return await _SQL["doubt_memory"].one(writer.conn, args_row(_stored), **writer.change(reason, why), id=id)
 
 
 async def archive_over_cap(

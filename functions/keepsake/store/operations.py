@@ -106,10 +106,10 @@ class MemoryWriter:
         """Begin, or continue, the operation that the merged memories belong to."""
         return operation(self.conn, actor=self.actor, reason=reason, id=self.operation_id)
 
-    def change(self, reason: str) -> dict[str, Any]:
-        """The parameters that every statement of the merge shares."""
+    def change(self, reason: str, why: str) -> dict[str, Any]:
+        """The parameters that every statement of the merge shares; ``why`` is the mechanism that found it."""
         merge = Operation(self.operation_id, self.actor, reason)
-        return {**merge.named, "user_id": self.user_id, "said_at": self.origin.said_at, "now": self.now}
+        return {**merge.named, "why": why, "user_id": self.user_id, "said_at": self.origin.said_at, "now": self.now}
 
 
 async def increment_rate(conn: Connection, *, user_id: UUID, now: datetime) -> int:

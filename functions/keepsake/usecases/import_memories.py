@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from typing import BinaryIO
@@ -63,11 +64,12 @@ async def import_memories(
     policy, erasures = await _policy(resources, person, profile_id)
     file = io.BytesIO(content) if isinstance(content, bytes) else content
     tally = Tally(limits.rows)
-    with StagedRows() as staged:
-        rows = validate(rows_of(file, file_format), policy)
+    with StagedRows() as staged, closing(rows_of(file, file_format)) as raw:
+        rows = validate(raw, policy)
         try:
             while batch := await asyncio.to_thread(list, islice(rows, limits.batch)):
-                screened = await classify_rows(resources.embedder, batch)
+                screened, is_by_model = await classify_rows(resources.embedder, batch)
+                tally.is_by_model &= is_by_model
                 await asyncio.to_thread(stage, screened, staged, tally)
         except MalformedFile as error:
             raise InvalidInput("The file cannot be read; nothing was imported.", details=str(error)) from None
@@ -92,7 +94,9 @@ async def _policy(resources: Resources, person: Person, profile_id: UUID | None)
     if target not in profiles:
         raise NotFound("There is no such profile, or it is not yours.")
     signer = Signer(resources.settings.signing_keys, person.user_id)
-    return ImportPolicy(resources.clock.now(), frozenset(profiles), target, allowed, signer.verify), erasures
+    return ImportPolicy(
+        resources.clock.now(), person.user_id, frozenset(profiles), target, allowed, signer.verify
+    ), erasures
 
 
 async def _write(

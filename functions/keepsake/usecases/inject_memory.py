@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 
 from keepsake.domain.commands import CommandResult, recognize_answer
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.consent.guard import guard_injection
+from keepsake.domain.consent.guard import GuardReason, guard_injection, is_before_consent
 from keepsake.domain.context.experiment import ExperimentArm, assign_arm
 from keepsake.domain.context.render import Rendered
 from keepsake.domain.context.selection import SelectedMemory
@@ -173,6 +173,8 @@ async def _inject(builder: ContextBuilder, history: History | None) -> Injected:
     no_memory_reason = reason.value if reason else ("control" if variant == "control" else None)
     if no_memory_reason is None:
         rendered, chosen = await _build_with_notices(builder, author)
+        if not chosen and is_before_consent(turn):
+            no_memory_reason = GuardReason.BEFORE_CONSENT.value
     else:
         rendered, chosen = builder.build_without_memories()
     record = Injection(

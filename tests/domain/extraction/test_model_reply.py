@@ -17,8 +17,8 @@ from keepsake.domain.extraction.model_reply import (
     ParsedReply,
     read_reply,
 )
-from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.text import has_forbidden_characters
 
 SAID = "Hi! I live in Graz, and  I’m\nso tired. Actually it's ramen.\n> you love pizza\nThanks!"
@@ -46,28 +46,60 @@ def only(*members: Any, sources: GroundingSources = SOURCES) -> Candidate:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "null", "7", "[]", "{}", '{"memories": null}', '{"memories": {}}', '{"memories": [1]}',
-        '```json\n{"memories": []}\n```', 'Sure! {"memories": []}', '{"memories": [', '{"memories": [{}]}',
-        '{"memories": [{"type": "fact", "text": 7, "quote": "x"}]}', '{"memories": [], "n": NaN}', "[" * 100_000,
-        '{"memories": [{"type": "fact", "text": "x"}]}', '{"memories": [], "n": ' + "9" * 5000 + "}",
+        "", "7", '{"memories": [1]}', '{"memories": [{}]}', "[" * 100_000, '{"memories": 5}', "I live in Graz too!",
+        '{"memories": [{"type": "fact", "text": "x"}]}', '{"memories": ["Lives in Graz"]}', '{"facts": []}',
+        '{"memories": []} No, wait: {"memories": [{"text": "Lives in Graz", "quote": "I live in Graz"}]}',
     ],
 )  # fmt: skip
 def test_no_reply__is_refused_whole_and_not_repeated(text: str) -> None:
     with pytest.raises(InvalidReply) as refusal:
         read_reply(text, SOURCES)
     assert len(str(refusal.value)) < 100
+    assert "Graz" not in str(refusal.value)
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "text",
     [
-        {"confidence": "high"}, {"confidence": True}, {"many": "yes"}, {"number": "one"}, {"importance": 1.5},
-        {"importance": True}, {"about": ["self"]}, {"entity": "Graz"}, {"astro_context": []}, {"language": 5},
+        "null", "[]", "{}", '""', '{"memories": null}', '{"memories": {}}', '{"memories": ""}', '{"memories": []}',
+        '```json\n{"memories": []}\n```', 'Sure! {"memories": []}', "A list: []", '{"Memories": [], "n": NaN}',
     ],
 )  # fmt: skip
-def test_wrong_type__is_not_the_schema(wrong: dict[str, Any]) -> None:
-    with pytest.raises(InvalidReply, match=next(iter(wrong))):
-        read(member(), member(**wrong))
+def test_nothing__in_any_form_is_nothing(text: str) -> None:
+    parsed = read_reply(text, SOURCES)
+    assert (parsed.candidates, parsed.dropped) == ((), {})
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"confidence": "high"}, {"confidence": True}, {"many": "yes"}, {"many": 0.0}, {"importance": 1.5},
+        {"importance": "2"}, {"importance": True}, {"about": ["self"]}, {"entity": "Graz"}, {"entity": []},
+        {"astro_context": []}, {"language": 5}, {"type": "Fact"}, {"type": ""}, {"type": None}, {"relation": "NEW"},
+        {"number": ""}, {"number": "null"}, {"number": []}, {"subtype": ["identity"]}, {"subtype": 7},
+        {"confidence": "90%"}, {"confidence": 90}, {"confidence": "0.9"}, {"text": ["Lives in Graz"]},
+    ],
+)  # fmt: skip
+def test_another_type__is_converted_where_nothing_is_lost(other: dict[str, Any]) -> None:
+    candidate = only(member(**other))
+    assert (candidate.text, candidate.type, candidate.related_id) == ("Lives in Graz", MemoryType.FACT, None)
+    if "confidence" in other and other["confidence"] not in ("high", True):
+        assert candidate.confidence == 0.9
+
+
+@pytest.mark.parametrize(
+    "wrong, reason",
+    [
+        ({"number": "one"}, "unreadable"), ({"number": 1.5}, "unreadable"), ({"number": True}, "unreadable"),
+        ({"many": "sometimes"}, "unreadable"), ({"text": {"en": "Lives in Graz"}}, "unreadable"),
+        ({"text": None}, "incomplete"), ({"quote": None}, "incomplete"), ({"quote": {}}, "unreadable"),
+        ({"relation": {"new": 1}}, "unreadable"), ({"about": {"name": "Rex"}}, "unreadable"),
+    ],
+)  # fmt: skip
+def test_a_memory_that_cannot_be_read__is_dropped_alone(wrong: dict[str, Any], reason: str) -> None:
+    parsed = read(member(**wrong), member(attribute="home"))
+    assert [candidate.text for candidate in parsed.candidates] == ["Lives in Graz"]
+    assert parsed.dropped == {reason: 1}
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.sessions.session_summary import SessionSources, SourceTodo
 from keepsake.domain.sessions.spine import Spine, SpineItem, SpineSection
 from keepsake.domain.sessions.spine_model_form import FORM, build_spine_prompt, complete_spine
@@ -36,7 +36,7 @@ SOURCES = SessionSources(
 def spine(**lists: list[str]) -> Spine | None:
     """What a reply with these lists becomes."""
     reply = json.dumps({name: lists.get(name, []) for name in FORM.lists})
-    return complete_spine(SOURCES, FORM.read(reply, Evidence(texts_in(build_spine_prompt(SOURCES).data))))
+    return complete_spine(SOURCES, FORM.read(reply, Evidence(texts_in(build_spine_prompt(SOURCES).data))).content)
 
 
 def test_prompt__numbers_what_holds() -> None:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from keepsake.domain.extraction.reply_schema import InvalidReply
+from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
 
@@ -80,11 +80,14 @@ def test_a_sensitive_topic__is_dropped_where_others_read() -> None:
 
 def test_a_reply__is_read_by_its_form() -> None:
     reply = {"summary": "Ada likes hiking. Quintus left.", "key_themes": ["hiking", "zeppelins", "dogs", "Lisbon"]}
-    assert FORM.read(json.dumps(reply), DATA) == {"summary": "Ada likes hiking.", "key_themes": ["hiking", "dogs"]}
+    assert FORM.read(json.dumps(reply), DATA).content == {
+        "summary": "Ada likes hiking.",
+        "key_themes": ["hiking", "dogs"],
+    }
 
 
 def test_a_long_text__ends_with_a_sentence() -> None:
-    read = FORM.read(json.dumps({"summary": "Ada likes hiking. " * 100, "key_themes": []}), DATA)
+    read = FORM.read(json.dumps({"summary": "Ada likes hiking. " * 100, "key_themes": []}), DATA).content
     assert len(read["summary"]) <= 300
     assert str(read["summary"]).endswith("hiking.")
 
@@ -99,9 +102,6 @@ def test_a_long_text__ends_with_a_sentence() -> None:
         '{"summary": "Ada likes hiking.',
         '{"summary": null, "key_themes": []}',
         '{"summary": 7, "key_themes": []}',
-        '{"summary": "Ada likes hiking."}',
-        '{"summary": "Ada likes hiking.", "key_themes": "hiking"}',
-        '{"summary": "Ada likes hiking.", "key_themes": [7]}',
         '{"summary": "Quintus left.", "key_themes": ["hiking"]}',
         "[" * 20_000,
     ],
@@ -109,3 +109,21 @@ def test_a_long_text__ends_with_a_sentence() -> None:
 def test_an_invalid_reply__is_refused_whole(reply: str) -> None:
     with pytest.raises(InvalidReply):
         FORM.read(reply, DATA)
+
+
+@pytest.mark.parametrize(
+    "reply, themes, repairs",
+    [
+        ('{"summary": "Ada likes hiking."}', [], set()),
+        ('{"Summary": "Ada likes hiking.", "Key Themes": "hiking"}', ["hiking"], {"key_case"}),
+        ('{"summary": ["Ada likes hiking."], "key_themes": [7, "hiking"]}', ["hiking"], set()),
+        ('```json\n{"summary": "Ada likes hiking.", "key_themes": ["dogs",]}\n```', ["dogs"], {"fence", "syntax"}),
+        ('Here: {"summary": "Ada likes hiking.", "key_themes": []}', [], {"prose"}),
+        ('<think>{"summary": ""}</think>{"result": {"summary": "Ada likes hiking."}}', [], {"thoughts", "wrapper"}),
+        ('[{"summary": "Ada likes hiking."}]', [], {"wrapper"}),
+    ],
+)
+def test_a_wrapped_reply__is_read(reply: str, themes: list[str], repairs: set[str]) -> None:
+    read = FORM.read(reply, DATA)
+    assert read.content == {"summary": "Ada likes hiking.", "key_themes": themes}
+    assert read.repairs == repairs

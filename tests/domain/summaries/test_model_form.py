@@ -107,7 +107,7 @@ REPLIES: dict[str, dict[str, Any]] = {
 
 def read(prompt: SummaryPrompt, reply: dict[str, Any]) -> dict[str, Any]:
     """What of a reply is kept."""
-    return dict(prompt.form.read(json.dumps(reply), Evidence(texts_in(prompt.data))))
+    return dict(prompt.form.read(json.dumps(reply), Evidence(texts_in(prompt.data))).content)
 
 
 @pytest.mark.parametrize("level", PROMPTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,6 @@ from keepsake.domain.merging.changes.life_changes.life_change_classifier import 
 from keepsake.infra.models.local_embedder import LocalEmbedder
 from keepsake.infra.models.model_folder import bundled_model
 from keepsake.infra.resources import Resources
-from keepsake.usecases.extraction import read_life_changes
 from keepsake.usecases.extraction.proposals import DeadlineMissed, MessageToRead, Proposal, by_rules
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from tests.support.memories import NOW, stated_memory
@@ -65,10 +65,11 @@ async def test_without_a_model__words_alone_decide(resources: Resources) -> None
     assert (await _read(resources, MessageToRead("made pancakes for the kids this morning", NOW))).changes == ()
 
 
-async def test_without_scores_in_time__words_alone_decide(loaded: Resources, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read_life_changes, "_SECONDS", -1.0)
-    (change,) = (await _read(loaded, MessageToRead(_BEFORE, NOW))).changes
+async def test_a_model_that_cannot_be_loaded__leaves_it_to_the_words(resources: Resources, tmp_path: Path) -> None:
+    embedder = LocalEmbedder(replace(bundled_model(), path=tmp_path))
+    (change,) = (await _read(replace(resources, embedder=embedder), MessageToRead(_BEFORE, NOW))).changes
     assert change.parts == changed_parts(_BEFORE)
+    await embedder.close()
 
 
 async def test_a_message_that_was_not_read__stays_unread(resources: Resources) -> None:

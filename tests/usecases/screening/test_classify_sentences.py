@@ -44,6 +44,7 @@ async def test_import__refuses_the_row_with_a_reason(scene: Scene, by: str) -> N
     problems = [(one.row, one.field, one.reason) for one in report.problems]
     expected = [(2, "memory_text", "instruction"), (3, "memory_text", "secret")]
     assert problems == (expected if by == BOTH else [])
+    assert report.screened_by == ("words_and_model" if by == BOTH else "words")
     assert (CLAIM in scene.people.memories(scene.ada)) is (by == WORDS)
 
 

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from keepsake.errors import InvalidInput
 from keepsake.usecases.transfer.formats import FileFormat
 from tests.fixtures.scene import Scene
 from tests.sql.gap_checks import INVARIANTS, gaps
@@ -93,7 +94,6 @@ async def test_a_changed_row__is_taken_as_anybodys_word(scene: Scene) -> None:
     document["memories"][1]["memory_text"] = "Likes sushi"
     document["places"] = [{"id": str(uuid4()), "name": "forged"}]
     document["holograms"] = [{"any": "thing"}]
-    document["schema_version"] = 99
     report = await bring(scene, document)
     assert (report.imported, report.restored) == (2, 1)
     told = {(note.field, note.reason) for note in report.notes}
@@ -101,7 +101,6 @@ async def test_a_changed_row__is_taken_as_anybodys_word(scene: Scene) -> None:
         ("signature", "not_signed_by_us"),
         ("places", "not_signed_by_us"),
         ("holograms", "unknown_section"),
-        ("schema_version", "newer_than_ours"),
         ("memory_key", "belongs_to_the_server"),
     } <= told
     sushi = stored(scene)[1]
@@ -111,19 +110,40 @@ async def test_a_changed_row__is_taken_as_anybodys_word(scene: Scene) -> None:
     assert sushi["memory_no"] == 3
 
 
-async def test_somebody_elses_export__is_anybodys_word_and_reaches_nothing_of_theirs(scene: Scene) -> None:
-    bob = scene.people.person("Bob")
-    scene.people.memory(bob, "Likes chess", confidence_score=1, source="user", conversation_id=None)
-    theirs, content = stored(scene, bob), await export(scene, bob)
-    report = await bring(scene, content)
-    assert (report.imported, report.unchanged, report.restored) == (1, 1, 0), "Bob's name is not Ada's"
-    assert {("profile_id", "profile_gone"), ("signature", "not_signed_by_us")} <= {
-        (note.field, note.reason) for note in report.notes
-    }
-    assert {row["profile_id"] for row in stored(scene)} == {scene.ada.profile_id}
-    assert {row["source"] for row in stored(scene)[1:]} == {"import"}
-    assert not {row["id"] for row in stored(scene)} & {row["id"] for row in theirs}
-    assert stored(scene, bob) == theirs
+@pytest.mark.parametrize("version", [2, 99, "2.1", "next", None, 1.5e30])
+async def test_a_file_of_a_later_version__is_refused_before_the_first_row(scene: Scene, version: object) -> None:
+    document = json.loads(await export(scene))
+    await erase(scene)
+    for one in (document | {"schema_version": version}, {"memories": document["memories"], "schema_version": version}):
+        with pytest.raises(InvalidInput) as refused:
+            await bring(scene, one)
+        assert "schema_version" in str(refused.value.details)
+    assert not stored(scene)
+
+
+async def test_a_field_nobody_knows__breaks_no_signature_of_any_section(scene: Scene) -> None:
+    """A later release may write one into every row, and so may a program in between."""
+    first = scene.people.memory(scene.ada, "Lives in Graz", memory_key="home", status="superseded")
+    scene.people.memory(scene.ada, "Lives in Linz", memory_key="home", supersedes_id=first)
+    scene.people.memory(scene.ada, "Loves opera", status="deleted")
+    scene.people.memory(scene.ada, "Knows Lea", entity_refs=["person:lea"])
+    before, document = stored(scene), json.loads(await export(scene))
+    await erase(scene)
+    for section in ("memories", "entities"):
+        document[section] = [row | {"mood_color": "blue"} for row in document[section]]
+    report = await bring(scene, document)
+    assert stored(scene) == before
+    assert report.also_restored == {"entities": 1}
+    assert {(note.field, note.reason) for note in report.notes} == {("mood_color", "unknown_field")}
+    assert sum(note.rows for note in report.notes) == 6
+
+
+async def test_summaries_and_sessions_of_a_file__are_named_as_not_restored(scene: Scene) -> None:
+    document = json.loads(await export(scene))
+    document["weekly_summaries"] = [{"id": 1}, {"id": 2}]
+    document["sessions"] = [{"id": 1}]
+    notes = {(note.field, note.reason, note.rows) for note in (await bring(scene, document)).notes}
+    assert notes == {("weekly_summaries", "not_restored", 2), ("sessions", "not_restored", 1)}
 
 
 async def test_an_id_or_number_that_is_taken__is_replaced(scene: Scene) -> None:

@@ -1,92 +1,119 @@
 /** `keepsakeMemory`: gives a model its memories before it answers, and tells Keepsake what was said after. */
 import type { LanguageModelMiddleware } from "ai";
 import { observe } from "./observe.js";
-import { lastUserMessage, withContext, type Prompt } from "./prompt.js";
-import { Turn } from "./turn.js";
+import { readPrompt, withContext, type Prompt } from "./prompt.js";
+import { Turns, type Call } from "./turns.js";
 import type { KeepsakeMemoryOptions } from "./types.js";
 
 export interface KeepsakeMemory extends LanguageModelMiddleware {
-  /** Resolves when everything that follows the answers so far is done; never rejects. */
+  /** Say that the request is over: resolves when everything that follows the answers so far is done; never rejects. */
   settled(): Promise<void>;
 }
 
 /**
- * Create the middleware for one conversation, usually once a request.
+ * Create the middleware for one message of a conversation, so one for each request.
  *
  * The answer never waits longer than the deadline, and never fails because of Keepsake. Calls of a turn that executes
- * tools share one context; its answer is what the last call says. Throws nothing.
+ * tools share one context, and their texts are one answer. A call with a prompt of another conversation throws.
  */
 export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
   const pending = new Set<Promise<void>>();
-  let present: { key: string; turn: Turn } | null = null;
+  const turns = new Turns(options);
+  const calls = new WeakMap<object, Call | null>();
 
-  /** The turn that a prompt belongs to; each new message of the person begins one. */
-  const turnOf = (prompt: Prompt): Turn | null => {
-    const said = lastUserMessage(prompt);
-    if (!said) return null;
-    const key = `${said.count} ${said.text}`;
-    if (present?.key !== key) present = { key, turn: new Turn(options, said.text) };
-    return present.turn;
+  /** The call that these parameters are of, which `transformParams` has begun. */
+  const callOf = (params: { prompt: Prompt; abortSignal?: AbortSignal | undefined }): Call | null => {
+    const known = calls.get(params);
+    if (known !== undefined) return known;
+    const said = readPrompt(params.prompt);
+    const call = said && turns.begin(said);
+    params.abortSignal?.addEventListener("abort", () => call?.turn.close(), { once: true });
+    return call;
   };
-  const finish = (turn: Turn | null, isComplete: boolean, isLast: boolean) => {
-    if (!turn) return;
-    const work = turn.finish({ isComplete, isLast });
+  const finish = (call: Call | null, state: "ended" | "waits" | "failed", isComplete: boolean) => {
+    if (!call) return;
+    call.step.state = state;
+    const work = call.turn.tell(isComplete);
     pending.add(work);
     void work.finally(() => pending.delete(work));
-    turn.keepAlive(work);
+    call.turn.keepAlive(work);
+  };
+  /** A step that calls a tool of the application may be followed by another, or be the last one of the turn. */
+  const endStep = (call: Call | null, reason: string | undefined) => {
+    const isLast = reason !== "tool-calls" && call?.step.toolCallIds.length === 0;
+    finish(call, isLast ? "ended" : "waits", isLast);
   };
   /** The AI SDK repeats a call that it may repeat; the answer is not over then. */
-  const fail = (turn: Turn | null, error: unknown, signal: AbortSignal | undefined) => {
-    const mayBeRepeated = (error as { isRetryable?: unknown } | null)?.isRetryable === true;
-    finish(turn, false, signal?.aborted === true || !mayBeRepeated);
+  const fail = (call: Call | null, error: unknown, signal: AbortSignal | undefined) => {
+    const mayBeRepeated = (error as { isRetryable?: unknown } | null)?.isRetryable === true && signal?.aborted !== true;
+    finish(call, mayBeRepeated ? "failed" : "ended", false);
   };
 
   return {
     specificationVersion: "v4",
 
     async transformParams({ params }) {
-      const injection = await turnOf(params.prompt)?.injection;
-      return injection?.context ? { ...params, prompt: withContext(params.prompt, injection.context) } : params;
+      const call = callOf(params);
+      const injection = await call?.turn.injection;
+      const prompt = injection?.context ? withContext(params.prompt, injection.context) : params.prompt;
+      const transformed = { ...params, prompt };
+      calls.set(transformed, call);
+      return transformed;
     },
 
     async wrapGenerate({ doGenerate, params }) {
-      const turn = turnOf(params.prompt);
+      const call = callOf(params);
       try {
         const result = await doGenerate();
-        for (const part of result.content) if (part.type === "text") turn?.add(part.text);
-        finish(turn, true, result.finishReason.unified !== "tool-calls");
+        for (const part of result.content) {
+          if (part.type === "text") call?.step.add(part.text);
+          else if (part.type === "tool-call") call?.step.noteToolCall(part);
+        }
+        endStep(call, reasonOf(result.finishReason));
         return result;
       } catch (error) {
-        fail(turn, error, params.abortSignal);
+        fail(call, error, params.abortSignal);
         throw error;
       }
     },
 
     async wrapStream({ doStream, params }) {
-      const turn = turnOf(params.prompt);
-      let finishReason: string | undefined;
+      const call = callOf(params);
+      let reason: string | undefined;
       let hasFailed = false;
       try {
         const result = await doStream();
         const observer = {
           onPart: (part: StreamPart) => {
-            if (part.type === "text-delta") turn?.add(part.delta);
-            else if (part.type === "finish") finishReason = part.finishReason.unified;
+            if (part.type === "text-delta") call?.step.add(part.delta);
+            else if (part.type === "tool-call") call?.step.noteToolCall(part);
+            else if (part.type === "finish") reason = reasonOf(part.finishReason);
             else if (part.type === "error") hasFailed = true;
           },
-          onEnd: (isComplete: boolean) => finish(turn, isComplete && !hasFailed, finishReason !== "tool-calls"),
+          onEnd: (isWhole: boolean) => {
+            if (!isWhole) finish(call, "ended", false);
+            else if (hasFailed) finish(call, "failed", false);
+            else endStep(call, reason);
+          },
         };
         return { ...result, stream: observe(result.stream, observer, params.abortSignal) };
       } catch (error) {
-        fail(turn, error, params.abortSignal);
+        fail(call, error, params.abortSignal);
         throw error;
       }
     },
 
     async settled() {
+      turns.close();
       while (pending.size > 0) await Promise.allSettled(pending);
     },
   };
+}
+
+/** Why the model stopped: a word in version 5 of the AI SDK, an object with that word in later ones. */
+function reasonOf(finishReason: unknown): string | undefined {
+  if (typeof finishReason === "string") return finishReason;
+  return (finishReason as { unified?: string } | undefined)?.unified;
 }
 
 type StreamResult = Awaited<ReturnType<NonNullable<LanguageModelMiddleware["wrapStream"]>>>;

@@ -1,31 +1,48 @@
 /** One message of a person and its answer: what Keepsake is asked before, and told after. */
 import { KeepsakeError } from "../errors.js";
+import { HostAnswer, OwnAnswer, type AnswerSaver } from "./answer.js";
 import { derivedId } from "./derivedId.js";
-import type { Answer, Injection, KeepsakeMemoryOptions, MemoryStage } from "./types.js";
+import type { EarlierSteps, Said } from "./prompt.js";
+import { Steps, type Step } from "./steps.js";
+import type { Injection, KeepsakeMemoryOptions, MemoryStage } from "./types.js";
 
 export const DEFAULT_DEADLINE = 1_000;
 
 /** A turn begins when its message is known; nothing that it does throws, what fails is reported. */
 export class Turn {
+  readonly steps: Steps;
   /** The context that the model is given; null where there is none in time. */
   readonly injection: Promise<Injection | null>;
+  private readonly userMessage: string;
   private readonly messageId: Promise<string>;
   private readonly isSaved: Promise<boolean>;
-  private text = "";
-  private isAnswerSaved = false;
-  private isMessageSent = false;
+  private readonly answer: AnswerSaver;
+  /** Whether an earlier request has begun this turn, as before a tool that ran in the browser. */
+  private readonly isContinued: boolean;
+  private readonly sent = new Set<string>();
+  private readonly linked = new Set<string>();
+  private work: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly options: KeepsakeMemoryOptions,
-    private readonly userMessage: string,
+    readonly said: Said,
   ) {
+    this.userMessage = said.messages.at(-1) ?? "";
+    // Without an id that both requests share, this one has a message and an answer of its own.
+    this.isContinued = said.earlierSteps !== null && Boolean(options.messageId ?? options.uiMessageId);
+    this.steps = new Steps(this.isContinued ? (said.earlierSteps?.text ?? "") : "");
     this.messageId = this.chooseId();
+    this.answer = options.saveAnswer
+      ? new HostAnswer(options.saveAnswer, this.steps)
+      : new OwnAnswer(options, this.steps, this.messageId);
     this.isSaved = options.messageId ? Promise.resolve(true) : this.saveMessage();
     this.injection = this.fetchInjection();
   }
 
-  add(text: string): void {
-    this.text += text;
+  /** Begin a step of the answer. */
+  begin(before: EarlierSteps | null): Step {
+    this.answer.goOn();
+    return this.steps.begin(before);
   }
 
   /** Let the platform wait for work that follows the answer. */
@@ -37,30 +54,40 @@ export class Turn {
     }
   }
 
-  /** Tell Keepsake what was said; of an answer in several steps, `isLast` says whether more will come. */
-  async finish({ isComplete, isLast }: { isComplete: boolean; isLast: boolean }): Promise<void> {
-    if (!((await this.isSaved) || (await this.saveMessage()))) return;
-    const isFirstTime = !this.isMessageSent;
-    this.isMessageSent = true;
-    await Promise.all([
-      isFirstTime && this.messageId.then((id) => this.send(id)),
-      isLast && this.text !== "" && !this.isAnswerSaved && this.finishAnswer({ text: this.text, isComplete }),
-    ]);
+  /** Tell Keepsake what was said until now, after everything that it is being told already. */
+  tell(isComplete: boolean): Promise<void> {
+    const work = this.work.then(() => this.tellNow(isComplete));
+    this.work = work;
+    return work;
   }
 
-  private async finishAnswer(answer: Answer): Promise<void> {
-    this.isAnswerSaved = true;
-    const answerId = await this.attempt("save_answer", () => this.saveAnswer(answer));
+  /** No other step will follow. */
+  close(): void {
+    this.answer.close();
+  }
+
+  private async tellNow(isComplete: boolean): Promise<void> {
+    if (!((await this.isSaved) || (await this.saveMessage()))) return;
+    await Promise.all([this.sendMessage(), this.tellAnswer(isComplete)]);
+  }
+
+  private async sendMessage(): Promise<void> {
+    if (!this.isContinued) await this.send(await this.messageId);
+  }
+
+  private async tellAnswer(isComplete: boolean): Promise<void> {
+    const answerId = await this.attempt("save_answer", () => this.answer.save(isComplete));
     if (answerId === undefined) return;
-    const injection = await this.injection;
-    const injectionId = injection?.injection_id;
-    await Promise.all([
-      injectionId &&
-        this.attempt("record_injection", () =>
-          this.options.keepsake.recordInjection({ injection_id: injectionId, message_id: answerId }),
-        ),
-      this.send(answerId),
-    ]);
+    await Promise.all([this.link(answerId), !this.answer.isContinued && this.send(answerId)]);
+  }
+
+  private async link(message_id: string): Promise<void> {
+    const injection_id = (await this.injection)?.injection_id;
+    if (!injection_id || this.linked.has(message_id)) return;
+    await this.attempt("record_injection", async () => {
+      await this.options.keepsake.recordInjection({ injection_id, message_id });
+      this.linked.add(message_id);
+    });
   }
 
   /** An id made of the author and the words too: neither an edited message nor another person's is taken for this one. */
@@ -83,17 +110,13 @@ export class Turn {
     );
   }
 
-  private async saveAnswer(answer: Answer): Promise<string | undefined> {
-    const { keepsake, conversationId: conversation_id, saveAnswer } = this.options;
-    if (saveAnswer) return saveAnswer(answer);
-    const id = crypto.randomUUID();
-    await keepsake.saveMessage({ id, conversation_id, user_id: null, role: "assistant", content: answer.text });
-    return id;
-  }
-
-  private async send(messageId: string): Promise<void> {
-    const body = { conversation_id: this.options.conversationId, message_id: messageId };
-    await this.attempt("chat_send", () => this.options.keepsake.chatSend(body));
+  /** Once for each message, unless it has failed. */
+  private async send(message_id: string): Promise<void> {
+    if (this.sent.has(message_id)) return;
+    await this.attempt("chat_send", async () => {
+      await this.options.keepsake.chatSend({ conversation_id: this.options.conversationId, message_id });
+      this.sent.add(message_id);
+    });
   }
 
   /** The deadline holds for everything before the answer, saving the message included; saving goes on after it. */
@@ -109,7 +132,7 @@ export class Turn {
         message_id: await this.messageId,
         ...(userName && { user_name: userName }),
       };
-      const call = keepsake.injectMemory(body, { signal: late.signal, retries: 0 });
+      const call = keepsake.injectMemory(body, { signal: late.signal, retries: 1 });
       const found = await Promise.race([call, untilAborted(late.signal)]);
       onInjection?.(found);
       return found;

@@ -8,9 +8,10 @@ export type Injection = components["schemas"]["InjectMemoryResponse"];
 /** What the middleware was about to do when something failed. */
 export type MemoryStage = "save_message" | "inject_memory" | "save_answer" | "record_injection" | "chat_send" | "wait_until";
 
-/** What the model answered; of an aborted or failed answer, what had arrived. */
+/** What the model answered; of an answer that was aborted, failed or ended with a tool call, what had arrived. */
 export interface Answer {
   text: string;
+  /** Whether the model came to its end. */
   isComplete: boolean;
 }
 
@@ -24,7 +25,8 @@ export interface KeepsakeMemoryOptions {
   /** The id that the application gives the message, where the middleware saves it: a request that comes again, as after a
    * tool of the browser or for another answer, saves the same message once. */
   uiMessageId?: string | undefined;
-  /** Where the host saves answers itself: saves it and returns its id; without it, the middleware saves it. */
+  /** Where the host saves answers itself: saves it and returns its id; without it, the middleware saves it. Where an answer
+   * goes on after it was given, as after a tool that takes long, this is called again with the rest. */
   saveAnswer?: (answer: Answer) => Promise<string | undefined>;
   /** How the host names the person to the model. */
   userName?: string;

@@ -1614,11 +1614,15 @@ export interface MemoryOverview {
   };
 }
 
-/** What an operation did to one memory; `ref` is how people read its number, as "M-143". */
+/**
+ * What an operation did to one memory; `ref` is how people read its number, as "M-143", and `why` the mechanism that
+ * found what was said: a rule, another reader of the rules, or a model with the version of its prompt.
+ */
 export interface ChangedMemory {
   memory_id: string;
   ref: string;
   action: string;
+  why: string | null;
   text_before: string | null;
   text_after: string | null;
   status_before: MemoryStatus | null;

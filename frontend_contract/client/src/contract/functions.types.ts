@@ -1040,6 +1040,18 @@ export interface components {
        * @description Of those, the ones beyond the 1,000 a profile may hold active.
        */
       archived: number;
+      /**
+       * Forgotten
+       * @description Rows that were forgotten where they come from: they are not imported.
+       */
+      forgotten: number;
+      /**
+       * History
+       * @description Of those imported, the ones that are not current, by state (superseded, expired …).
+       */
+      history: {
+        [key: string]: number;
+      };
       /** Imported */
       imported: number;
       /** Notes */
@@ -1066,6 +1078,12 @@ export interface components {
       restored: number;
       /** Rows */
       rows: number;
+      /**
+       * Screened By
+       * @description By what new texts were judged: their words alone, or also the embedding model of this server.
+       * @enum {string}
+       */
+      screened_by: "words" | "words_and_model";
       /**
        * Status
        * @enum {string}
@@ -1112,12 +1130,18 @@ export interface components {
      * @description One memory from elsewhere. A row of our own export has every column, and is restored as it was if signed.
      */
     ImportedMemory: {
+      /** Archived At */
+      archived_at?: string | null;
       /**
        * Confidence Score
        * @description Kept up to 0.8.
        * @default 0.8
        */
       confidence_score?: number;
+      /** Deleted At */
+      deleted_at?: string | null;
+      /** Doubted At */
+      doubted_at?: string | null;
       /** Entity Label */
       entity_label?: string | null;
       /**
@@ -1157,12 +1181,19 @@ export interface components {
       /** Profile Id */
       profile_id?: string | null;
       /**
+       * Status
+       * @description A deleted row is not imported; others that are not active become history.
+       */
+      status?: ("active" | "superseded" | "archived" | "expired" | "deleted") | null;
+      /**
        * Subtype
        * @default other
        */
       subtype?: string;
       /** Valid From */
       valid_from?: string | null;
+      /** Valid To */
+      valid_to?: string | null;
     } & {
       [key: string]: unknown;
     };

@@ -8,6 +8,7 @@ import type { Strings } from "./strings/en";
 import { useMemoryUi } from "./ui";
 
 const MAX_OPERATIONS = 6;
+const MODEL = /^model (.+), prompt \S+$/;
 
 export function MemoryDetails(props: { memory: Memory; conversation: string | null | undefined }): ReactNode {
   const { memory, conversation } = props;
@@ -39,6 +40,12 @@ export function MemoryDetails(props: { memory: Memory; conversation: string | nu
         </details>
       )}
       <p className="ks-facts">{facts.join(" · ")}</p>
+      {details && (
+        <details className="ks-message">
+          <summary>{texts.why}</summary>
+          <p>{reasonsOf(memory, details.operations, strings).join(" ")}</p>
+        </details>
+      )}
       {error && !details && !isUnavailable(error) && (
         <div className="ks-faint" role="alert">
           <ErrorText error={error} strings={strings.errors} />
@@ -71,6 +78,17 @@ export function MemoryDetails(props: { memory: Memory; conversation: string | nu
       )}
     </>
   );
+}
+
+/** Why the memory is there, in sentences: where it is from, and what found it. */
+function reasonsOf(memory: Memory, operations: Operation[], { memory: texts }: Strings): string[] {
+  const origin = texts.origins[memory.source] ?? texts.origins.user!;
+  const oldest = operations.at(-1)?.memories.find((each) => each.memory_id === memory.id);
+  const isFound = memory.source === "llm_extraction" || memory.source === "rule_extraction";
+  if (!isFound || oldest?.action !== "insert" || !oldest.why) return [origin, texts.control];
+  const model = MODEL.exec(oldest.why)?.[1];
+  const found = model ? texts.foundByModel(model) : (texts.readers[oldest.why] ?? texts.foundByRule);
+  return [origin, found, texts.control];
 }
 
 function OperationLine(props: { operation: Operation; memoryId: string; strings: Strings }): ReactNode {

@@ -1,6 +1,6 @@
 /** Who is signed in: whose rows the hooks read, and what is dropped when somebody else signs in. */
 import type { QueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { RequestError } from "./errors";
 import type { KeepsakeClient } from "./rows";
 
@@ -27,14 +27,16 @@ export async function requirePerson(readToken: ReadToken): Promise<string> {
   return person;
 }
 
-/** Who was last known to be signed in. When that becomes somebody else, everything is read anew. */
-export function usePerson(client: KeepsakeClient, cache: QueryClient, readToken: ReadToken): RefObject<Person> {
+/** Who was last known to be signed in, at once and as a state. When that becomes somebody else, everything is read anew. */
+export function usePerson(client: KeepsakeClient, cache: QueryClient, readToken: ReadToken): [RefObject<Person>, Person] {
   const person = useRef<Person>(undefined);
+  const [id, setId] = useState<Person>(undefined);
   const become = useCallback(
     (id: Person) => {
       if (id === undefined || id === person.current) return;
       const isFirst = person.current === undefined;
       person.current = id;
+      setId(id);
       if (!isFirst) void cache.resetQueries();
     },
     [cache],
@@ -55,7 +57,7 @@ export function usePerson(client: KeepsakeClient, cache: QueryClient, readToken:
     });
     return () => data.subscription.unsubscribe();
   }, [client, become]);
-  return person;
+  return [person, id];
 }
 
 function accessTokenOf(client: KeepsakeClient): ReadToken | undefined {

@@ -1,9 +1,9 @@
 /** Gives the hooks their client, and keeps what they read current: by Supabase Realtime, or by polling. */
 import { QueryClient } from "@tanstack/react-query";
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode, type RefObject } from "react";
+import { createContext, useContext, useEffect, useMemo, type ReactNode, type RefObject } from "react";
 import { useCacheError, useRecovery } from "./connection";
 import { request, type RequestError } from "./errors";
-import { readAgain } from "./pending";
+import { useLiveUpdates } from "./live";
 import { createTokenReader, requirePerson, usePerson, type Person, type ReadToken } from "./person";
 import type { KeepsakeClient } from "./rows";
 
@@ -14,7 +14,7 @@ export interface KeepsakeProviderProps {
   functionsUrl?: string;
   /** Returns the person's token, where the client does not know it. */
   getAccessToken?: () => Promise<string | null>;
-  /** `realtime` falls back to polling while no channel can be joined. */
+  /** `realtime`, the default, falls back to polling while no channel can be joined. */
   live?: "realtime" | "polling";
   /** Seconds between two polls; default 10. */
   pollSeconds?: number;
@@ -48,18 +48,19 @@ export const SCOPE = "keepsake" as const;
 /** A channel can look joined and report nothing. */
 const POLL_MILLISECONDS_WITH_REALTIME = 60_000;
 
-/** How many channels were opened: two of one client need different names. */
-let channels = 0;
-
 const KeepsakeContext = createContext<Keepsake | null>(null);
 
 export function KeepsakeProvider(props: KeepsakeProviderProps): ReactNode {
   const { client, functionsUrl, getAccessToken, live = "realtime", pollSeconds = 10, children } = props;
   const cache = useMemo(createCache, [client]);
-  const isSubscribed = useRealtime(client, cache, live === "realtime");
   useRecovery(cache, pollSeconds * 1000);
   const readToken = useMemo(() => createTokenReader(client, getAccessToken), [client, getAccessToken]);
-  const person = usePerson(client, cache, readToken);
+  const [person, personId] = usePerson(client, cache, readToken);
+  const isSubscribed = useLiveUpdates(client, cache, {
+    person: live === "realtime" ? personId : null,
+    scope: SCOPE,
+    readOwnToken: getAccessToken ?? null,
+  });
   const value = useMemo<Keepsake>(
     () => ({
       client,
@@ -98,34 +99,6 @@ function createCache(): QueryClient {
   return new QueryClient({
     defaultOptions: { queries: { staleTime: 1000, retry: false, networkMode: "always", refetchOnReconnect: true } },
   });
-}
-
-/** Refresh on each change of the person's memories and to-dos; says whether the channel is joined and reports them. */
-function useRealtime(client: KeepsakeClient, cache: QueryClient, isWanted: boolean): boolean {
-  const [isSubscribed, setIsSubscribed] = useState(false);
-  useEffect(() => {
-    if (!isWanted) return;
-    const readAllAgain = () => readAgain(cache, [SCOPE]);
-    let wasLost = false;
-    const channel = client
-      .channel(`keepsake-memory-${++channels}`)
-      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory" }, readAllAgain)
-      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory_todos" }, readAllAgain)
-      .on("system", {}, ({ extension, status }: { extension?: string; status?: string }) => {
-        if (extension === "postgres_changes") setIsSubscribed(status === "ok");
-      })
-      .subscribe((status) => {
-        const isJoined = status === "SUBSCRIBED";
-        if (isJoined && wasLost) readAllAgain(); // what changed meanwhile was not reported
-        wasLost = !isJoined;
-        setIsSubscribed(isJoined);
-      });
-    return () => {
-      setIsSubscribed(false);
-      void client.removeChannel(channel);
-    };
-  }, [client, cache, isWanted]);
-  return isSubscribed;
 }
 
 function createCaller(

@@ -61,6 +61,8 @@ export interface MemoryChange {
   memory_id: string;
   ref: string;
   action: "insert" | "update" | "delete";
+  /** The mechanism that found what was said: a rule, another reader of the rules, or a model with its prompt. */
+  why: string | null;
   text_before: string | null;
   text_after: string | null;
   status_before: string | null;

@@ -27,10 +27,10 @@ export function createKeepsake(options: KeepsakeOptions): Keepsake {
   const client = createFunctionsClient({ url, functionsUrl });
 
   /** The options of a request for `openapi-fetch`. */
-  const init = (call: EitherCallOptions = {}) => ({
+  const init = ({ isRepeatable, ...call }: EitherCallOptions & { isRepeatable?: boolean } = {}) => ({
     headers: headersOf(call, secretKey),
     signal: signalOf(call, timeout),
-    fetch: retryingFetch({ ...options, retries: call.retries ?? options.retries }),
+    fetch: retryingFetch({ ...options, retries: call.retries ?? options.retries, isRepeatable }),
   });
   const backfill = (period: Backfill | undefined) => ({
     query: period ? queryOf({ action: "backfill", ...period }) : {},
@@ -51,7 +51,7 @@ export function createKeepsake(options: KeepsakeOptions): Keepsake {
     conversationManager: (body, call) => answerOf(client.POST("/conversation-manager", { body, ...init(call) })),
     exportMemories: exportMemories as Keepsake["exportMemories"],
     importMemories: (file, call) => {
-      const request = init({ retries: 0, ...call });
+      const request = init({ retries: 0, isRepeatable: false, ...call });
       request.headers["content-type"] = call.contentType ?? "application/json";
       const query = queryOf({ atomic: call.atomic, profile_id: call.profileId });
       return answerOf(
@@ -83,7 +83,8 @@ export function createKeepsake(options: KeepsakeOptions): Keepsake {
     saveMessage: async (message, call) => {
       const { headers, signal, fetch } = init(call);
       headers["content-type"] = "application/json";
-      headers.prefer = "resolution=ignore-duplicates,return=minimal";
+      const resolution = call?.replace ? "merge-duplicates" : "ignore-duplicates";
+      headers.prefer = `resolution=${resolution},return=minimal`;
       const body = JSON.stringify(message);
       const target = `${url.replace(/\/+$/, "")}/rest/v1/messages`;
       await answerOf(readError(fetch(new Request(target, { method: "POST", headers, body, signal }))));

@@ -51,6 +51,11 @@ export interface MessageToSave {
   content: string;
 }
 
+export interface SaveOptions extends CallOptions {
+  /** Overwrite the row that has this id, as with an answer that has grown; otherwise it is left as it is. */
+  replace?: boolean | undefined;
+}
+
 type Call<Request, Response, Options = CallOptions> = (
   body: Schemas[Request & keyof Schemas],
   options?: Options,
@@ -111,6 +116,7 @@ export interface Keepsake {
   openapi(options?: CallOptions): Promise<string>;
   /** The schema of the agent tool that `manageUserMemory` executes. */
   manageUserMemorySchema(options?: CallOptions): Promise<Record<string, unknown>>;
-  /** Insert a message into the host's table through REST, with the secret key; the same id again changes nothing. */
-  saveMessage(message: MessageToSave, options?: CallOptions): Promise<void>;
+  /** Insert a message into the host's table through REST, with the secret key; the same id again changes nothing, or with
+   * `replace` that row. */
+  saveMessage(message: MessageToSave, options?: SaveOptions): Promise<void>;
 }

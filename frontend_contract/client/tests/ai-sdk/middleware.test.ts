@@ -1,53 +1,19 @@
 /** The middleware around a scripted model, against a running stack. */
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, stepCountIs, streamText, tool, wrapLanguageModel } from "ai";
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { keepsakeMemory, type Injection, type KeepsakeMemoryOptions } from "../../src/ai-sdk";
 import { createKeepsake } from "../../src/server";
-import { keepsake, messagesOf, startConversation, tell, type Talk } from "../support/conversation";
+import { keepsake, messagesOf, startConversation } from "../support/conversation";
 import { serve, textOf } from "../support/http";
-import { scriptModel, systemOf, type Script, type ScriptedModel } from "../support/model";
+import { scriptModel, systemOf, type Script } from "../support/model";
+import { providerOf, ramenLover, remembering } from "../support/remembering";
 import { stack } from "../support/stack";
 
 const QUESTION = "What is my favorite food?";
 
-/** A scripted model with memory for one turn of a conversation, and everything that the middleware reported. */
-async function remembering(talk: Talk, script: Script, more: Partial<KeepsakeMemoryOptions> = {}) {
-  const scripted = await scriptModel(script);
-  const errors: [string, unknown][] = [];
-  const injections: Injection[] = [];
-  const memory = keepsakeMemory({
-    keepsake,
-    conversationId: talk.conversationId,
-    userId: talk.userId,
-    deadline: 60_000,
-    onInjection: (injection) => injections.push(injection),
-    onError: (error, stage) => errors.push([stage, error]),
-    ...more,
-  });
-  return {
-    scripted,
-    memory,
-    errors,
-    injections,
-    model: wrapLanguageModel({ model: providerOf(scripted), middleware: memory }),
-  };
-}
-
-function providerOf({ url }: ScriptedModel) {
-  return createOpenAICompatible({ name: "scripted", baseURL: url })("scripted");
-}
-
 function* words() {
   yield* ["Your ", "favorite ", "is ", "ramen."];
-}
-
-async function ramenLover(): Promise<Talk> {
-  const ada = await startConversation("Ada");
-  await tell(ada, "My favorite food is ramen.");
-  return ada;
 }
 
 it("gives a streamed answer its memories, saves both messages, and links the injection to the answer", async () => {

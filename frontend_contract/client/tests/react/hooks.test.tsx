@@ -26,9 +26,11 @@ function clientOf({ token }: Talk): KeepsakeClient {
 
 /** A client that a test cuts off from the server, or signs out. */
 function breakableClient({ token }: Talk) {
-  const state = { isCutOff: false, isSignedOut: false };
-  const send: typeof fetch = (...request) =>
-    state.isCutOff ? Promise.reject(new TypeError("Failed to fetch")) : fetch(...request);
+  const state = { isCutOff: false, isSignedOut: false, requests: 0 };
+  const send: typeof fetch = (...request) => {
+    state.requests += 1;
+    return state.isCutOff ? Promise.reject(new TypeError("Failed to fetch")) : fetch(...request);
+  };
   const accessToken = async () => (state.isSignedOut ? "expired" : token);
   const client = createClient(stack.url, stack.publishableKey, { accessToken, global: { fetch: send } });
   return { state, client: client as KeepsakeClient };
@@ -126,9 +128,41 @@ it("reads again when Realtime reports a change, and does not poll meanwhile", as
   await waitFor(() => expect(result.current.isLoading).toBe(false));
   await tell(ada, "I live in Lisbon.");
   expect(result.current.memories.map((each) => each.memory_text)).not.toContain("Lives in Lisbon");
-  act(() => channel.report("user_memory"));
+  act(() => channel.report());
   await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"));
-  expect(channel.tables).toEqual(["user_memory", "user_memory_todos"]);
+  expect(channel.opened).toEqual([[`keepsake:${ada.userId}`, { config: { private: true } }]]);
+});
+
+it("reads once after a burst of changes, however many there are", async () => {
+  const ada = await startConversation("Ada");
+  const { client, state } = breakableClient(ada);
+  const channel = new ScriptedChannel();
+  const result = render(() => useUserMemory(), withChannel(client, channel), "realtime");
+  await waitFor(() => expect(result.current.isLoading).toBe(false));
+  const readAtOnce = state.requests;
+  act(() => channel.report());
+  await waitFor(() => expect(state.requests).toBeGreaterThan(readAtOnce));
+  const before = state.requests;
+  for (let burst = 0; burst < 50; burst += 1) {
+    act(() => {
+      for (let event = 0; event < 200; event += 1) channel.report();
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(state.requests - before).toBe(before - readAtOnce);
+});
+
+it("stops asking for a channel that is refused, and polls", async () => {
+  const ada = await startConversation("Ada");
+  const channel = new ScriptedChannel("CHANNEL_ERROR");
+  const result = render(() => useUserMemory(), withChannel(clientOf(ada), channel), "realtime", 1);
+  await waitFor(() => expect(result.current.isLoading).toBe(false));
+  act(() => channel.become("CHANNEL_ERROR"));
+  act(() => channel.become("TIMED_OUT"));
+  expect(channel.removed).toBe(1);
+  await tell(ada, "I live in Lisbon.");
+  await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"));
 });
 
 it("reads again what it missed once the channel of Realtime is joined anew", async () => {
@@ -151,7 +185,7 @@ it("polls what Realtime reports once it says that it cannot, and the rest always
   await clientOf(ada).from("user_memory_settings").upsert({ building: false }, { onConflict: "user_id" }).select("user_id");
   await waitFor(() => expect(result.current.settings.settings?.building).toBe(false));
   await insert("user_memory", { ...rowOf(ada), memory_text: "Lives in Lisbon" });
-  act(() => channel.report("system", { extension: "postgres_changes", status: "error" }));
+  act(() => channel.become("CHANNEL_ERROR"));
   await waitFor(() => expect(result.current.memory.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), {
     timeout: 20_000, // sooner than the poll beside Realtime
   });
@@ -259,27 +293,28 @@ function rowOf({ userId, profileId }: Talk) {
 
 /** Stands for the channel of Supabase Realtime, which the local stack does not have. */
 class ScriptedChannel {
-  readonly tables: string[] = [];
+  readonly opened: unknown[] = [];
+  removed = 0;
   become: (status: string) => void = () => undefined;
-  private readonly listeners = new Map<string, (payload?: unknown) => void>();
+  report: () => void = () => undefined;
 
-  on(event: string, { table = event }: { table?: string }, listener: (payload?: unknown) => void): this {
-    if (event === "postgres_changes") this.tables.push(table);
-    this.listeners.set(table, listener);
+  constructor(private readonly status = "SUBSCRIBED") {}
+
+  on(_event: "broadcast", _filter: { event: "*" }, listener: () => void): this {
+    this.report = listener;
     return this;
   }
 
   subscribe(onStatus: (status: string) => void): this {
     this.become = onStatus;
-    onStatus("SUBSCRIBED");
+    onStatus(this.status);
     return this;
-  }
-
-  report(table: string, payload?: unknown): void {
-    this.listeners.get(table)?.(payload);
   }
 }
 
 function withChannel(client: KeepsakeClient, channel: ScriptedChannel): KeepsakeClient {
-  return Object.assign(client, { channel: () => channel, removeChannel: () => Promise.resolve("ok") }) as unknown as KeepsakeClient;
+  return Object.assign(client, {
+    channel: (...named: unknown[]) => (channel.opened.push(named), channel),
+    removeChannel: () => Promise.resolve(((channel.removed += 1), "ok")),
+  }) as unknown as KeepsakeClient;
 }

@@ -9,16 +9,17 @@ const CHAT = {
 };
 const PROBLEM = { code: "database_unavailable", message: "The database does not answer.", details: null, hint: null };
 
-/** A server that refuses with these statuses, one after another, and then accepts. */
-async function refusing(statuses: number[], headers: Record<string, string> = { "retry-after": "0" }) {
+/** A server that refuses with these statuses, one after another, and then accepts; 0 resets the connection. */
+async function refusing(statuses: number[], headers: Record<string, string> = { "retry-after": "0" }, code = PROBLEM.code) {
   const bodies: string[] = [];
   const url = await serve(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     bodies.push(body);
     const status = statuses[bodies.length - 1];
+    if (status === 0) return void request.socket.resetAndDestroy();
     response.writeHead(status ?? 200, { "content-type": "application/json", "x-request-id": "r-1", ...headers });
-    response.end(JSON.stringify(status ? PROBLEM : { status: "accepted", reason: null, extraction_ids: [] }));
+    response.end(JSON.stringify(status ? { ...PROBLEM, code } : { status: "accepted", reason: null, extraction_ids: [] }));
   });
   return { bodies, keepsake: createKeepsake({ url, secretKey: "sb_secret_x", baseDelay: 1 }) };
 }
@@ -43,7 +44,45 @@ it("returns a refusal at once that asks for a longer wait than it may", async ()
   expect(bodies).toHaveLength(1);
 });
 
-it.each([400, 401, 404, 409, 500, 504])("does not repeat what was refused with %d", async (status) => {
+it.each([
+  [401, "PGRST303"],
+  [502, "unknown"],
+  [504, "unknown"],
+  [0, ""],
+])("repeats a call once within a second after %d %s", async (status, code) => {
+  const { keepsake, bodies } = await refusing([status], {}, code);
+  const began = performance.now();
+  expect((await keepsake.chatSend(CHAT, { retries: 0 })).status).toBe("accepted");
+  expect(performance.now() - began).toBeGreaterThan(150);
+  expect(bodies).toEqual(Array(2).fill(JSON.stringify(CHAT)));
+});
+
+it.each([0, 401, 502])("repeats a call only once after %d", async (status) => {
+  const { keepsake, bodies } = await refusing([status, status, status], {}, "PGRST303");
+  await expect(keepsake.chatSend(CHAT)).rejects.toMatchObject({ status });
+  expect(bodies).toHaveLength(2);
+});
+
+it("saves a message after a reset with the same id", async () => {
+  const { keepsake, bodies } = await refusing([0]);
+  const message = { id: CHAT.message_id, conversation_id: CHAT.conversation_id, user_id: null, content: "Yes." };
+  await keepsake.saveMessage({ ...message, role: "assistant" });
+  expect(bodies.map((body) => JSON.parse(body).id)).toEqual([CHAT.message_id, CHAT.message_id]);
+});
+
+it.each([0, 502])("does not repeat an import that may have been done, after %d", async (status) => {
+  const { keepsake, bodies } = await refusing([status]);
+  await expect(keepsake.importMemories("{}", { token: "t" })).rejects.toMatchObject({ status });
+  expect(bodies).toHaveLength(1);
+});
+
+it("does not repeat a statement that took too long", async () => {
+  const { keepsake, bodies } = await refusing([504], {}, "statement_timeout");
+  await expect(keepsake.chatSend(CHAT)).rejects.toMatchObject({ status: 504 });
+  expect(bodies).toHaveLength(1);
+});
+
+it.each([400, 401, 404, 409, 500])("does not repeat what was refused with %d", async (status) => {
   const { keepsake, bodies } = await refusing([status]);
   await expect(keepsake.chatSend(CHAT)).rejects.toMatchObject({ status });
   expect(bodies).toHaveLength(1);

@@ -40,7 +40,9 @@ def parse_fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
     candidate = read_statement(text, retracted=True)
     if candidate is not None:
         return replace(candidate, quote="", confidence=min(candidate.confidence, MAX_AGENT_CONFIDENCE))
-    return Candidate(MemoryType.FACT, Subtype.OTHER, third_person(text).rstrip(".!"), "", MAX_AGENT_CONFIDENCE)
+    return Candidate(
+        MemoryType.FACT, Subtype.OTHER, third_person(text).rstrip(".!"), "", MAX_AGENT_CONFIDENCE, why="as_said"
+    )
 
 
 def names_person(content: str, names: Sequence[str] = ()) -> bool:

@@ -35,4 +35,4 @@ def parse_statement(statement: str, *, language: str = ENGLISH) -> Candidate | N
 
 def _candidate(kind: MemoryType, text: str, statement: str) -> Candidate:
     quote = truncate_words(statement, MAX_TEXT_LENGTH)
-    return Candidate(kind, Subtype.OTHER, text, quote, confidence=1.0, importance=2)
+    return Candidate(kind, Subtype.OTHER, text, quote, confidence=1.0, importance=2, why="as_said")

@@ -41,11 +41,16 @@ def guard_extraction(turn: TurnContext) -> GuardReason | None:
         return reason
     if not (turn.consent.building and turn.consent.enabled):
         return GuardReason.PAUSED
-    if _is_before(turn.said_at, turn.consent.remember_since) or _is_before(turn.said_at, turn.consent.erased_before):
+    if is_before_consent(turn):
         return GuardReason.BEFORE_CONSENT
     if not _WORD.search(turn.text):
         return GuardReason.NO_WORDS
     return GuardReason.COMMAND if recognize(turn.text, turn.assistant_names) else None
+
+
+def is_before_consent(turn: TurnContext) -> bool:
+    """Whether the message is never read, as it was said before memory was on there, or before an erasure."""
+    return _is_before(turn.said_at, turn.consent.remember_since) or _is_before(turn.said_at, turn.consent.erased_before)
 
 
 def guard_injection(turn: TurnContext) -> GuardReason | None:

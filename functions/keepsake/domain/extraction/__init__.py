@@ -6,6 +6,7 @@ With a model, in the order of the steps:
 - ``model_reply`` parses the reply, and ``grounding`` checks that the message has ``evidence`` for each statement
 - ``derive_memory_key``: the key of a statement; ``resolve_memory_number``: the memory that a number refers to;
   ``model_answer_preferences``: how the person wants to be answered. The results are the same as those of the rules.
+- ``verdict``: how good a model is, on which depends how strict the check is
 
 By rules: the package ``rules``. For both:
 

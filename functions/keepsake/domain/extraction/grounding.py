@@ -14,8 +14,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, get_args
 
-from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import says_the_same
+from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.evidence import Evidence, EvidenceError, questions, quoted_clauses
 from keepsake.domain.extraction.rules.is_stated import is_stated
 from keepsake.domain.extraction.rules.message.language import is_unreadable
@@ -37,7 +37,7 @@ GroundingError = (
 GROUNDING_ERRORS: frozenset[str] = frozenset(chain.from_iterable(map(get_args, get_args(GroundingError))))
 
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
-STOPWORDS = load_words("stopwords", __package__)
+STOPWORDS = stopwords()
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<![\w'-])[A-Z][\w-]+")
 _PREFIX_LENGTH = 4
 """Letters that two forms of a word must have in common."""

@@ -1,4 +1,4 @@
-"""Reads a language model's reply: an invalid reply is refused whole, an invalid memory is dropped with a reason.
+"""Checks what a language model's reply states: a memory that is invalid is dropped with a reason.
 
 The reply is not trusted: types, lengths, characters and confidence are checked, and each memory must be grounded in the
 person's own words.
@@ -30,6 +30,7 @@ from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, Memory, MemoryType, Relation, Subtype
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import clean_text, has_forbidden_characters, slug, words
 
@@ -62,10 +63,11 @@ _DEFAULT_SUBTYPE = {
 
 @dataclass(frozen=True, slots=True)
 class ParsedReply:
-    """The candidates of a reply, and how many memories were dropped for which reason."""
+    """The candidates of a reply, how many memories were dropped for which reason, and what was repaired."""
 
     candidates: tuple[Candidate, ...]
     dropped: Counter[str]
+    repairs: frozenset[str] = frozenset()
 
     @property
     def is_unfounded(self) -> bool:
@@ -81,11 +83,11 @@ class InvalidMember(Exception):
         self.reason = reason
 
 
-def read_reply(text: str, sources: GroundingSources, *, language: str = "en") -> ParsedReply:
-    """The valid memories of a reply; raises InvalidReply where it is not of the schema."""
-    members = parse_members(text)
+def read_reply(reply: ReplyText | str, sources: GroundingSources, *, language: str = "en") -> ParsedReply:
+    """The valid memories of a reply; raises InvalidReply where it has no single meaning."""
+    parsed = parse_members(reply)
+    members, dropped = parsed.memories, parsed.dropped
     found: list[Candidate] = []
-    dropped: Counter[str] = Counter()
     if len(members) > MAX_MEMBERS:
         dropped["too_many"] = len(members) - MAX_MEMBERS
     for member in members[:MAX_MEMBERS]:
@@ -98,7 +100,7 @@ def read_reply(text: str, sources: GroundingSources, *, language: str = "en") ->
             dropped["repeated"] += 1
         else:
             found.append(candidate)
-    return ParsedReply(tuple(found), dropped)
+    return ParsedReply(tuple(found), dropped, parsed.repairs)
 
 
 def _is_repetition(one: Candidate, other: Candidate) -> bool:

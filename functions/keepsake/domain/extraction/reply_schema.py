@@ -1,23 +1,32 @@
 """The model's reply as a pydantic model: it validates replies, and the JSON schema that is sent is derived from it.
 
 Endpoints without a schema mode leave fields out, send null for them, or add fields: a default stands for the first two,
-and what is added is ignored. A value of another type makes the whole reply invalid. The limits of the schema bound the
-length of a reply where an endpoint keeps to them; a memory beyond them is not invalid.
+and what is added is ignored. A value of another type is converted where nothing is lost by it; a memory that cannot be
+read is left out alone. The limits of the schema bound the length of a reply where an endpoint keeps to them; a memory
+beyond them is not invalid.
 """
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Any, NoReturn
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, InstanceOf, ValidationError, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, ValidationError, WithJsonSchema
 
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Relation, Subtype
+from keepsake.domain.replies.conversions import to_choice, to_integer, to_text
+from keepsake.domain.replies.invalid_reply import InvalidReply
+from keepsake.domain.replies.lenient_model import Flag, Integer, LenientModel, Share, Text
+from keepsake.domain.replies.read_object import ReplyText, read_object
+from keepsake.domain.replies.shape import ReplyShape
 
 MAX_REPLY_TEXT = 160
 """Characters of a memory's text in a reply."""
 
+_IMPORTANCE = 1
+"""The importance where the model gives none."""
 _MAX_REPLY_QUOTE, _MAX_REPLY_NAME, _MAX_REPLY_TRANSITS = 150, 40, 2
 _LIMITS = frozenset({"maxItems", "maxLength"})
 
@@ -48,35 +57,53 @@ def _array(items: Mapping[str, Any], max_items: int) -> dict[str, Any]:
 _NAME = _string(_MAX_REPLY_NAME)
 _ENTITY = _object(nullable=True, kind=_enum("person", "place", "org", "project").json_schema, name=_NAME)
 _ASTRO_CONTEXT = _object(nullable=True, transits=_array(_NAME, _MAX_REPLY_TRANSITS))
-_Text = Annotated[InstanceOf[str], WithJsonSchema(_NAME)]
-_Flag = Annotated[bool, WithJsonSchema({"type": "boolean"})]
 
 
-class ReplyMemory(BaseModel):
+def _to_object(value: Any) -> Any:
+    """An object, or None: a memory can do without."""
+    return value if isinstance(value, Mapping) and value else None
+
+
+def _to_importance(value: Any) -> int:
+    """A number without a fraction, or the default: a memory can do without."""
+    try:
+        number = float(to_integer(value))
+    except (TypeError, ValueError):
+        return _IMPORTANCE
+    return int(number) if number.is_integer() else _IMPORTANCE
+
+
+def _to_word(value: Any) -> str:
+    return str(to_text(value))
+
+
+def _choice(default: str) -> BeforeValidator:
+    """One of the words of an enumeration; a blank one is none, and the default stands for it."""
+    return BeforeValidator(lambda value: to_choice(value) or default)
+
+
+_Name = Annotated[Text, WithJsonSchema(_NAME)]
+_Object = Annotated[dict[str, Any] | None, BeforeValidator(_to_object)]
+
+
+class ReplyMemory(LenientModel):
     """One memory of a reply; every field carries its JSON schema."""
 
-    model_config = ConfigDict(strict=True, frozen=True)
-
-    relation: Annotated[_Text, _enum(*Relation)] = Relation.NEW.value
-    number: Annotated[int | None, WithJsonSchema({"type": ["integer", "null"]})] = None
-    type: Annotated[_Text, _enum(*MemoryType)]
-    subtype: Annotated[_Text, _enum(*Subtype)] = ""
-    text: Annotated[_Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
-    quote: Annotated[_Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
-    confidence: Annotated[int | float | None, WithJsonSchema({"type": ["number", "null"]})] = None
-    about: _Text = "self"
-    attribute: _Text = ""
-    value: _Text = ""
-    many: _Flag = False
-    importance: Annotated[int, WithJsonSchema({"type": "integer"})] = 1
-    entity: Annotated[InstanceOf[dict[str, Any]] | None, WithJsonSchema(_ENTITY)] = None
-    language: _Text = ""
-    astro_context: Annotated[InstanceOf[dict[str, Any]] | None, WithJsonSchema(_ASTRO_CONTEXT)] = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _drop_nulls(cls, member: Any) -> Any:
-        return {name: part for name, part in member.items() if part is not None} if isinstance(member, dict) else member
+    relation: Annotated[str, _choice(Relation.NEW), _enum(*Relation)] = Relation.NEW.value
+    number: Annotated[Integer, WithJsonSchema({"type": ["integer", "null"]})] = None
+    type: Annotated[str, _choice(MemoryType.FACT), _enum(*MemoryType)] = MemoryType.FACT.value
+    subtype: Annotated[str, BeforeValidator(to_choice), BeforeValidator(_to_word), _enum(*Subtype)] = ""
+    text: Annotated[Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
+    quote: Annotated[Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
+    confidence: Annotated[Share, WithJsonSchema({"type": ["number", "null"]})] = None
+    about: _Name = "self"
+    attribute: _Name = ""
+    value: _Name = ""
+    many: Annotated[Flag, WithJsonSchema({"type": "boolean"})] = False
+    importance: Annotated[int, BeforeValidator(_to_importance), WithJsonSchema({"type": "integer"})] = _IMPORTANCE
+    entity: Annotated[_Object, WithJsonSchema(_ENTITY)] = None
+    language: Annotated[Text, BeforeValidator(_to_word), WithJsonSchema(_NAME)] = ""
+    astro_context: Annotated[_Object, WithJsonSchema(_ASTRO_CONTEXT)] = None
 
 
 _MEMORY = {name: field.metadata[-1].json_schema for name, field in ReplyMemory.model_fields.items()}
@@ -91,28 +118,40 @@ def without_limits(schema: Any) -> Any:
     return [without_limits(part) for part in schema] if isinstance(schema, list) else schema
 
 
-class InvalidReply(ValueError):
-    """The reply is not valid JSON, or not of the schema; the message says what is wrong without repeating it."""
+SHAPE = ReplyShape(frozenset({"memories"}), "memories", frozenset({"text", "quote"}))
+"""What is asked for: an object with a list of memories."""
 
 
-def parse_members(text: str) -> list[ReplyMemory]:
-    """The memories of a reply; raises InvalidReply where it is not of the schema."""
-    try:
-        reply = json.loads(text, parse_constant=_refuse_number)
-    except (ValueError, RecursionError):
-        raise InvalidReply("it was not valid JSON") from None
-    if not isinstance(reply, dict) or not isinstance(reply.get("memories"), list):
+@dataclass(frozen=True, slots=True)
+class ReplyMembers:
+    """The memories of a reply, those that could not be read by their reason, and what of the reply was repaired."""
+
+    memories: tuple[ReplyMemory, ...]
+    dropped: Counter[str]
+    repairs: frozenset[str]
+
+
+def parse_members(reply: ReplyText | str) -> ReplyMembers:
+    """The memories of a reply; raises InvalidReply where it is none, or where none of its memories can be read."""
+    read = read_object(ReplyText(reply) if isinstance(reply, str) else reply, SHAPE)
+    members = read.fields["memories"]
+    if not isinstance(members, list):
         raise InvalidReply('it was not an object with a list "memories"')
-    return [_parse_member(member, index) for index, member in enumerate(reply["memories"])]
+    memories: list[ReplyMemory] = []
+    problems: list[tuple[str, str]] = []
+    for index, member in enumerate(members):
+        try:
+            memories.append(ReplyMemory.model_validate(member))
+        except ValidationError as error:
+            problems.append(_problem(error, index))
+    if problems and not memories:
+        raise InvalidReply(problems[0][1])
+    return ReplyMembers(tuple(memories), Counter(reason for reason, _ in problems), read.repairs)
 
 
-def _parse_member(member: Any, index: int) -> ReplyMemory:
-    try:
-        return ReplyMemory.model_validate(member)
-    except ValidationError as error:
-        field = "".join(f".{name}" for name in error.errors(include_input=False)[0]["loc"][:1])
-        raise InvalidReply(f"memories[{index}]{field} was missing or of the wrong type") from None
-
-
-def _refuse_number(name: str) -> NoReturn:
-    raise ValueError(name)
+def _problem(error: ValidationError, index: int) -> tuple[str, str]:
+    """The reason for which a memory is dropped, and what is wrong with it, without its words."""
+    first = error.errors(include_input=False)[0]
+    field = "".join(f".{name}" for name in first["loc"][:1])
+    reason = "incomplete" if first["type"] == "missing" else "unreadable"
+    return reason, f"memories[{index}]{field} was missing or of the wrong type"

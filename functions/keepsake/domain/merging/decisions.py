@@ -50,6 +50,8 @@ class Retract:
     old_id: UUID
     candidate: Candidate | None
     explanation: str
+    why: str = ""
+    """The mechanism that found the change, where there is no candidate to name it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Doubt:
 
     memory_id: UUID
     explanation: str
+    why: str = ""
+    """The mechanism that found the change."""
 
 
 @dataclass(frozen=True, slots=True)

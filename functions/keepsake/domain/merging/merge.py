@@ -214,7 +214,7 @@ def _side_effects(decision: Decision, active: Sequence[Memory], said_at: datetim
     if not isinstance(decision, Reinforce):
         yield from _retractions(decision.candidate, active, said_at)
         for plan in find_fulfilled_plans(decision.candidate, active, said_at):
-            yield Retract(plan.id, None, explanation=_came_true(plan))
+            yield Retract(plan.id, None, explanation=_came_true(plan), why=decision.candidate.why)
     current = [memory for memory in active if is_current(memory, said_at)]
     if (liking := favorites.find_liking(decision.candidate, current)) is not None:
         yield reinforce(decision.candidate, liking, said_at, f"{liking.ref} is the liking of what is a favorite")
@@ -224,7 +224,7 @@ def _retractions(candidate: Candidate, active: Sequence[Memory], said_at: dateti
     """A retraction of each memory that the candidate contradicts and takes precedence over."""
     for contradiction in find_contradictions(candidate, active):
         if check_precedence(candidate, contradiction.memory, said_at) is None:
-            yield Retract(contradiction.memory.id, None, explanation=contradiction.explanation)
+            yield Retract(contradiction.memory.id, None, explanation=contradiction.explanation, why=candidate.why)
 
 
 def _changed_ids(decision: Decision) -> tuple[UUID, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from keepsake.domain.extraction.reply_schema import InvalidReply
+from keepsake.domain.replies.conversions import to_text
+from keepsake.domain.replies.invalid_reply import InvalidReply
+from keepsake.domain.replies.read_object import ReplyText, read_object
+from keepsake.domain.replies.shape import ReplyShape
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.text import has_forbidden_characters, truncate_at_sentence, truncate_words
 
@@ -18,6 +20,14 @@ _MAX_READ = 8_000
 
 Content = Mapping[str, str | list[str]]
 """The texts and lists of a summary by the names of their fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryReply:
+    """What a reply says, and what of it had to be unwrapped or repaired."""
+
+    content: Content
+    repairs: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +49,37 @@ class ReplyForm:
             "additionalProperties": False,
         }
 
-    def read(self, reply: str, evidence: Evidence) -> Content:
+    def read(self, reply: ReplyText | str, evidence: Evidence) -> SummaryReply:
         """What of a reply its sources support; InvalidReply where it is not of the schema, or nothing is left."""
-        fields = self._parse(reply)
+        read = read_object(ReplyText(reply) if isinstance(reply, str) else reply, ReplyShape(frozenset(self._names)))
         texts = {
-            name: _cut(evidence.keep_sentences(fields[name][:_MAX_READ]), most) for name, most in self.texts.items()
+            name: _cut(evidence.keep_sentences(_text_of(read.fields.get(name))[:_MAX_READ]), most)
+            for name, most in self.texts.items()
         }
-        lists = {name: evidence.keep_items(map(_short, fields[name]))[:most] for name, most in self.lists.items()}
+        lists = {
+            name: evidence.keep_items(map(_short, _items_of(read.fields.get(name))))[:most]
+            for name, most in self.lists.items()
+        }
         if not any(texts.values()) and (texts or not any(lists.values())):
             raise InvalidReply("nothing in it rests on the data")
-        return {**texts, **{name: [item for item in items if item] for name, items in lists.items()}}
+        content: Content = {**texts, **{name: [item for item in items if item] for name, items in lists.items()}}
+        return SummaryReply(content, read.repairs)
 
-    def _parse(self, reply: str) -> dict[str, Any]:
-        try:
-            fields = json.loads(reply)
-        except (ValueError, RecursionError):
-            raise InvalidReply("it was not valid JSON") from None
-        if not isinstance(fields, dict):
-            raise InvalidReply("it was not an object")
-        for name in self.texts:
-            if not isinstance(fields.get(name), str):
-                raise InvalidReply(f"{name} was missing or no text")
-        for name in self.lists:
-            if not isinstance(fields.get(name), list) or not all(isinstance(item, str) for item in fields[name]):
-                raise InvalidReply(f"{name} was missing or no list of texts")
-        return fields
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return (*self.texts, *self.lists)
+
+
+def _text_of(value: Any) -> str:
+    """A text of a reply; texts in a list are one, and what is no text is none."""
+    text = to_text(" ".join(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else value)
+    return text if isinstance(text, str) else ""
+
+
+def _items_of(value: Any) -> list[str]:
+    """The items of a list of texts; a single text is one, and what is no text is left out."""
+    items = value if isinstance(value, list) else [value]
+    return [text for item in items if (text := _text_of(item))]
 
 
 def _cut(text: str, limit: int) -> str:

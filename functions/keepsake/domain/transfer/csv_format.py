@@ -17,7 +17,16 @@ _FORMULA_STARTS = frozenset("=+-−@|%")
 _CELL_SEPARATORS = ("\t", "\r", "\n")
 _INVISIBLE = frozenset({"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"})
 _SEPARATORS = (",", ";", "\t")
-_BOOLEANS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}
+_TRUE = (
+    "true 1 yes y wahr ja vrai oui verdadero sí si verdadeiro sim vero sì waar sant sand tosi kyllä prawda tak"
+    " истина да doğru evet"
+)
+_FALSE = (
+    "false 0 no n falsch nein faux non falso não nao onwaar nee falskt nej falsk epätosi ei fałsz nie ложь нет"
+    " yanlış hayır"
+)
+_BOOLEANS: Mapping[str, bool] = dict.fromkeys(_TRUE.split(), True) | dict.fromkeys(_FALSE.split(), False)
+"""What spreadsheets write in the language of their user."""
 
 
 def line_of_csv(values: Iterable[Any]) -> str:

@@ -81,12 +81,12 @@ def plan_rows(
     planned_ids: set[str] = set()
     for validated, match, new_id in zip(batch, matches, ids, strict=True):
         row = dict(validated.row or {})
-        text = (row["profile_id"], row["persona_id"], match.comparable_text)
+        text = (row["profile_id"], row["persona_id"], match.comparable_text, row["status"])
         key = (row["profile_id"], row["persona_id"], row["memory_key"])
         needs_key = row["status"] == "active" and row["memory_key"] is not None
         existing = match.status_of_same_id or match.status_of_same_text
-        existing = existing or ("active" if not validated.signed and text in texts else None)
-        if existing or (validated.signed and row["id"] in planned_ids):
+        existing = existing or (row["status"] if not validated.signed and text in texts else None)
+        if existing or (row["id"] is not None and row["id"] in planned_ids):
             plans.append(RowPlan(validated, RowAction.SKIP_DUPLICATE, row, existing_status=existing))
         elif needs_key and (match.key_taken or key in keys):
             plans.append(RowPlan(validated, RowAction.SKIP_KEY_TAKEN, row))

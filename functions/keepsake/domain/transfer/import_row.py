@@ -12,7 +12,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Subtype
+from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Status, Subtype
 from keepsake.domain.text import clean_text, has_forbidden_characters
 
 MAX_IMPORTED_CONFIDENCE = 0.8
@@ -20,6 +20,8 @@ MAX_IMPORTED_CONFIDENCE = 0.8
 MAX_REFS = 20
 MAX_LABEL_LENGTH = 120
 
+CODE_FENCES = ("```", "~~~")
+"""What begins and ends code in a text of Markdown: code says nothing of the person."""
 _SPACES = re.compile(r"[ \t\r\n]+")
 _REF = re.compile(r"(person|place|org|project):[^\s:|]{1,100}")
 _CLOCK_SKEW = timedelta(days=1)
@@ -45,6 +47,7 @@ class ImportPolicy:
     """What rows are validated against: time, the person's profiles, the types they allow, and the signature check."""
 
     now: datetime
+    person: UUID
     profiles: frozenset[str]
     target: str
     allowed_types: frozenset[str]
@@ -68,8 +71,15 @@ def _clean(value: str) -> str:
     return cleaned
 
 
-def _collapse_spaces(value: Any) -> Any:
-    return _SPACES.sub(" ", clean_text(value)).strip() if isinstance(value, str) else value
+def _without_code(text: str) -> str:
+    """The words around the fenced code of a text; what follows a fence that is not closed is code."""
+    for fence in CODE_FENCES:
+        text = " ".join(text.split(fence)[::2])
+    return text
+
+
+def _words(value: Any) -> Any:
+    return _SPACES.sub(" ", _without_code(clean_text(value))).strip() if isinstance(value, str) else value
 
 
 def _memory_type(value: str, info: ValidationInfo) -> str:
@@ -83,6 +93,12 @@ def _memory_type(value: str, info: ValidationInfo) -> str:
 def _subtype(value: str) -> str:
     if value not in set(Subtype):
         raise _error("unknown_subtype")
+    return value
+
+
+def _status(value: str) -> str:
+    if value not in set(Status):
+        raise _error("unknown_status")
     return value
 
 
@@ -141,12 +157,12 @@ _Moment = Annotated[str, AfterValidator(_moment)]
 
 
 class ImportRow(BaseModel):
-    """The fields of an unsigned row, normalized; the server sets all other columns."""
+    """The fields of an unsigned row, normalized, its state among them; the server sets all other columns."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
-    memory_text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT_LENGTH), BeforeValidator(_collapse_spaces)] = (
-        Field("", validate_default=True)
+    memory_text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT_LENGTH), BeforeValidator(_words)] = Field(
+        "", validate_default=True
     )
     memory_type: Annotated[_Text, AfterValidator(_memory_type)] = Field(MemoryType.FACT.value, validate_default=True)
     profile_id: Annotated[str, AfterValidator(_profile_id)] | None = None
@@ -161,6 +177,11 @@ class ImportRow(BaseModel):
     language: Annotated[_Text, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$")] = "en"
     valid_from: Annotated[_Moment, AfterValidator(_past)] | None = None
     expires_at: _Moment | None = None
+    status: Annotated[_Text, AfterValidator(_status)] | None = None
+    valid_to: Annotated[_Moment, AfterValidator(_past)] | None = None
+    archived_at: Annotated[_Moment, AfterValidator(_past)] | None = None
+    doubted_at: Annotated[_Moment, AfterValidator(_past)] | None = None
+    deleted_at: _Moment | None = None
 
 
 def parse_fields(fields: Mapping[str, Any], policy: ImportPolicy) -> ImportRow | list[tuple[str, str]]:

@@ -22,6 +22,8 @@ MAX_DEPTH = 100
 MEMORIES = "memories"
 HEADER = ""
 """The section of the values beside the rows."""
+SCHEMA_VERSION = "schema_version"
+"""The value beside the rows that says which releases can read them; it comes before all others."""
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _LIST_OF_OBJECTS = re.compile(r"\[[ \t\r\n]*\{")
@@ -102,6 +104,8 @@ class _Reader:
                 continue
             repeated += [name] if name in header else []
             header[name] = self._value()
+            if name == SCHEMA_VERSION:  # before the rows: a file of a later version is not read any further
+                yield RawRow(line, 1, HEADER, {name: header[name]})
             if len(header) > MAX_FIELDS:
                 raise self.error(f"more than {MAX_FIELDS} fields")
         yield self._numbered(line, HEADER if has_sections else MEMORIES, header, repeated)

@@ -52,5 +52,20 @@ COLUMNS: Mapping[str, type] = MappingProxyType(
 )
 """Every column of a memory, in the order of the table."""
 
+_COLUMNS_OF_OTHERS: Mapping[str, str] = MappingProxyType(
+    {
+        "entities": "id user_id profile_id key kind label renamed aliases names created_at updated_at",
+        "alias_proposals": "id user_id profile_id key variant similarity status created_at decided_at",
+        "places": "id user_id profile_id place_id name notes source created_at updated_at",
+        "place_mentions": "id user_id profile_id place conversation_id source_message_id mentioned_at",
+        "todos": "id user_id profile_id persona_id kind todo_text status due_date source source_quote conversation_id"
+        " source_message_id closed_by_message_id opened_at closed_at created_at updated_at",
+    }
+)
+SECTION_COLUMNS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {"memories": frozenset(COLUMNS), **{name: frozenset(of.split()) for name, of in _COLUMNS_OF_OTHERS.items()}}
+)
+"""The columns of each section that an import restores: what a signature of this version covers."""
+
 MARKS = frozenset({"nature", "ref", "signature"})
 """What an export adds to the columns: the provenance of the memory, its reference, and the signature of the row."""

@@ -10,9 +10,16 @@ from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import Candidate, MemoryType, Source, Subtype
 from keepsake.domain.screening.screen import Dropped, rejection_of_text, screen
-from keepsake.domain.transfer.import_row import MAX_IMPORTED_CONFIDENCE, ImportPolicy, ImportRow, parse_fields
+from keepsake.domain.transfer.import_row import (
+    CODE_FENCES,
+    MAX_IMPORTED_CONFIDENCE,
+    ImportPolicy,
+    ImportRow,
+    parse_fields,
+)
 from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
-from keepsake.domain.transfer.row_schema import COLUMNS, MARKS
+from keepsake.domain.transfer.row_schema import COLUMNS, MARKS, SECTION_COLUMNS
+from keepsake.domain.transfer.row_state import LINKS, is_forgotten, linked_ids, state_of
 
 _NAME_LENGTH = 60
 _WRITTEN_DIRECTLY = frozenset({Source.USER, Source.SEEDED_PROFILE})
@@ -31,7 +38,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ValidatedRow:
-    """A memory to write; ``row`` is None where the row has problems."""
+    """A memory to write; ``row`` is None where the row has problems, or where it was forgotten elsewhere."""
 
     number: int
     line: int
@@ -39,6 +46,7 @@ class ValidatedRow:
     signed: bool
     problems: tuple[Finding, ...] = ()
     notes: tuple[Finding, ...] = ()
+    is_forgotten: bool = False
 
 
 def validate_row(raw: RawRow, policy: ImportPolicy) -> ValidatedRow:
@@ -51,8 +59,8 @@ def validate_row(raw: RawRow, policy: ImportPolicy) -> ValidatedRow:
     content = {name: value for name, value in row.items() if name not in MARKS}
     notes = [(name, "unknown_field") for name in content if name not in COLUMNS]
     signature = row.get("signature")
-    if signature is not None and policy.verify(MEMORIES, content, signature):
-        return _signed(raw, content, policy, notes)
+    if (vouched := _signed_part(MEMORIES, content, signature, policy)) is not None:
+        return _signed(raw, vouched, policy, notes)
     if signature is not None:
         notes.append(("signature", "not_signed_by_us"))
     return _unsigned(raw, content, policy, notes)
@@ -64,9 +72,22 @@ def restorable_row(raw: RawRow, policy: ImportPolicy) -> dict[str, Any] | None:
     if not isinstance(row, Mapping) or raw.repeated:
         return None
     content = {name: value for name, value in row.items() if name not in MARKS}
-    if not policy.verify(raw.section, content, row.get("signature")):
+    vouched = _signed_part(raw.section, content, row.get("signature"), policy)
+    if vouched is None:
         return None
-    return content if content.get("profile_id") in policy.profiles else {**content, "profile_id": policy.target}
+    return {**vouched} if vouched.get("profile_id") in policy.profiles else {**vouched, "profile_id": policy.target}
+
+
+def _signed_part(
+    section: str, content: Mapping[str, Any], signature: object, policy: ImportPolicy
+) -> Mapping[str, Any] | None:
+    """The fields that the signature covers: all, or those that this version knows; None where it covers neither."""
+    if signature is None:
+        return None
+    if policy.verify(section, content, signature):
+        return content
+    known = {name: value for name, value in content.items() if name in SECTION_COLUMNS.get(section, ())}
+    return known if len(known) < len(content) and policy.verify(section, known, signature) else None
 
 
 def finding(raw: RawRow, field: str, reason: str) -> Finding:
@@ -115,14 +136,20 @@ def _unsigned(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, not
     if "user_id" in present and present.get("profile_id") not in policy.profiles | {None}:
         del present["profile_id"]  # a row of another account's export
         notes.append(("profile_id", "profile_gone"))
-    notes += [(name, "belongs_to_the_server") for name in present if name not in ImportRow.model_fields]
+    links = linked_ids(present, policy)
+    taken = {*ImportRow.model_fields, *(LINKS if "user_id" in present else ())}
+    notes += [(name, "belongs_to_the_server") for name in present if name not in taken]
     fields = parse_fields({name: present[name] for name in present if name in ImportRow.model_fields}, policy)
     if not isinstance(fields, ImportRow):
         return _result(raw, problems=fields, notes=notes)
+    if any(fence in present["memory_text"] for fence in CODE_FENCES):
+        notes.append(("memory_text", "code_left_out"))
+    if is_forgotten(fields):
+        return ValidatedRow(raw.row, raw.line, None, signed=False, is_forgotten=True)
     verdict = screen(_candidate(fields), message=fields.memory_text, may_contain_speech=True)
     if isinstance(verdict, Dropped):
         return _result(raw, problems=[("memory_text", verdict.reason)], notes=notes)
-    return _result(raw, _new_memory(fields, verdict.candidate, policy), notes=notes)
+    return _result(raw, _new_memory(fields, verdict.candidate, policy) | links, notes=notes)
 
 
 def _candidate(fields: ImportRow) -> Candidate:
@@ -146,6 +173,7 @@ def _new_memory(fields: ImportRow, screened: Candidate, policy: ImportPolicy) ->
     now = policy.now.isoformat()
     key, value = key_of(screened.text) or (None, None)
     expiry = expires_at(screened, said_at=policy.now, source=Source.IMPORT)
+    expires = fields.expires_at or (expiry.isoformat() if expiry else None)
     values: dict[str, Any] = {
         "profile_id": fields.profile_id or policy.target,
         "memory_text": screened.text,
@@ -162,11 +190,11 @@ def _new_memory(fields: ImportRow, screened: Candidate, policy: ImportPolicy) ->
         "memory_key": key,
         "value": value,
         "source": Source.IMPORT.value,
-        "status": "active",
         "reference_count": 0,
         "created_at": now,
         "updated_at": now,
         "valid_from": fields.valid_from or now,
-        "expires_at": fields.expires_at or (expiry.isoformat() if expiry else None),
+        "expires_at": expires,
+        **state_of(fields, expires, policy.now),
     }
     return {name: values.get(name) for name in COLUMNS if name != "is_active"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal
 
@@ -22,6 +22,7 @@ Kind = Literal["busy", "locked_out", "bad_reply"]
 
 _TOO_MANY_REQUESTS = 429
 _UNAUTHORIZED = frozenset({401, 402, 403, 404})
+_PARTS_OF_THOUGHTS = frozenset({"thinking", "reasoning", "redacted_thinking"})
 _IMPLAUSIBLE_TOKENS = 10_000_000
 _QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota")
 
@@ -36,11 +37,19 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The text of an answer; ``is_truncated`` if it ended at the maximum length."""
+    """What a model answered, by where it stood; ``is_truncated`` if it ended at the maximum length.
+
+    ``reasoning`` is what the model thought: it is read for an answer in the wrong place, and never stored or logged.
+    """
 
     text: str
     is_truncated: bool
     usage: Usage | None
+    tool_call: str = ""
+    """The arguments of calls of tools and functions, one a line."""
+    reasoning: str = field(default="", repr=False)
+    has_parts: bool = False
+    """Whether the text came in parts, or as an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +100,45 @@ def read_completion(body: bytes) -> Reply:
     if isinstance(message.get("refusal"), str) and message["refusal"]:
         return Refusal("refused", usage)
     content = message.get("content")
-    if not isinstance(content, str) or not content.strip():
-        if finish_reason == "length":
-            return Answer("", is_truncated=True, usage=usage)
+    answer = Answer(
+        _text_of(content),
+        is_truncated=finish_reason == "length",
+        usage=usage,
+        tool_call="\n".join(_arguments_of_calls(message)),
+        reasoning=_text_of(message.get("reasoning_content")) or _text_of(message.get("reasoning")),
+        has_parts=isinstance(content, list | dict),
+    )
+    if not (answer.is_truncated or any(text.strip() for text in (answer.text, answer.tool_call, answer.reasoning))):
         raise ModelUnavailable("bad_reply", "no_content", sent=True, usage=usage)
-    return Answer(content, is_truncated=finish_reason == "length", usage=usage)
+    return answer
+
+
+def _text_of(content: Any) -> str:
+    """The text of a content: as it is, in parts, or as an object that a server already parsed."""
+    if isinstance(content, dict):
+        return json.dumps(content)
+    if isinstance(content, list):
+        return "".join(map(_text_of_part, content))
+    return content if isinstance(content, str) else ""
+
+
+def _text_of_part(part: Any) -> str:
+    """The text of a part, unless it is one of thoughts."""
+    if isinstance(part, dict) and isinstance(part.get("text"), str) and part.get("type") not in _PARTS_OF_THOUGHTS:
+        return str(part["text"])
+    return part if isinstance(part, str) else ""
+
+
+def _arguments_of_calls(message: Mapping[str, Any]) -> Iterator[str]:
+    """The arguments of each call of a tool or of a function, as JSON."""
+    calls = message.get("tool_calls")
+    called = [call.get("function") for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
+    for function in (*called, message.get("function_call")):
+        arguments = function.get("arguments") if isinstance(function, dict) else None
+        if isinstance(arguments, str):
+            yield arguments
+        elif isinstance(arguments, dict | list):
+            yield json.dumps(arguments)
 
 
 def error_of_status(status: int, codes: Collection[str], headers: Mapping[str, str]) -> ModelUnavailable:

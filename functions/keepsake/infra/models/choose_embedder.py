@@ -21,10 +21,10 @@ ENDPOINT, LOCAL, OFF = "endpoint", "local", "off"
 class Classifier(Protocol):
     """Scores what sentences are meant as, by the layers of the model in this process."""
 
-    async def classify(self, sentences: Sequence[str], *, deadline: float) -> list[SentenceScores]:
-        """Score them as attacks by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
+    async def classify(self, sentences: Sequence[str], *, deadline: float | None) -> list[SentenceScores]:
+        """Score them as attacks by ``deadline`` (None: whenever it is done), or raise ModelUnavailable."""
 
-    async def score_changes(self, sentences: Sequence[str], *, deadline: float) -> list[dict[str, float]]:
+    async def score_changes(self, sentences: Sequence[str], *, deadline: float | None) -> list[dict[str, float]]:
         """Score them as changes of each part of a life, and of none, by ``deadline``, or raise ModelUnavailable."""
 
 

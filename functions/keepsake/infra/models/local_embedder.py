@@ -96,12 +96,12 @@ class LocalEmbedder:
         """This one, if the classifiers of sentences were trained for its model."""
         return self if self._folder.name == BUNDLED_MODEL else None
 
-    async def classify(self, sentences: Sequence[str], *, deadline: float) -> list[SentenceScores]:
-        """Score sentences as attacks by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
+    async def classify(self, sentences: Sequence[str], *, deadline: float | None) -> list[SentenceScores]:
+        """Score sentences as attacks by ``deadline`` (None: whenever it is done), or raise ModelUnavailable."""
         means, _ = await self._layer_means(sentences, deadline, first=len(sentences) <= _FEW)
         return await asyncio.to_thread(attack_scores, means)
 
-    async def score_changes(self, sentences: Sequence[str], *, deadline: float) -> list[dict[str, float]]:
+    async def score_changes(self, sentences: Sequence[str], *, deadline: float | None) -> list[dict[str, float]]:
         """Score sentences as changes of parts of a life by ``deadline``, or raise ModelUnavailable."""
         means, _ = await self._layer_means(sentences, deadline, first=len(sentences) <= _FEW)
         return await asyncio.to_thread(change_scores, means)
@@ -120,7 +120,7 @@ class LocalEmbedder:
         """How many layers are of use."""
         return LAYERS if self.classifier is not None else 1
 
-    async def _layer_means(self, texts: Sequence[str], deadline: float, *, first: bool) -> tuple[Floats, int]:
+    async def _layer_means(self, texts: Sequence[str], deadline: float | None, *, first: bool) -> tuple[Floats, int]:
         """The means of the last layers for each text, and how many tokens were read for it."""
         keys = [_key(text) for text in texts]
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._cache}

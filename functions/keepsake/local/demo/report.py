@@ -10,6 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 WIDTH = 100
+CONFIDENCE = "Conf."
+"""The heading of a memory's confidence."""
+MIN_WIDE = 90
+"""Columns from which on every detail has its place; a terminal has 80 at first."""
+ONLY_WIDE = frozenset({CONFIDENCE})
+"""Columns that a narrow table leaves out."""
 
 
 class Report:
@@ -35,13 +41,19 @@ class Report:
         """Print a call that was made, so that it can be repeated by hand."""
         self._print_hanging(Text("  "), Text("    "), Text(text, style="cyan"))
 
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the terminal has too few columns for what is only of interest beside the rest."""
+        return self._console.width < MIN_WIDE
+
     def table(self, columns: Sequence[tuple[str, int]], rows: Iterable[Sequence[str]]) -> None:
         """Print a table; a column has a heading and a share of the width (0: as narrow as its content)."""
-        table = Table(box=SIMPLE_HEAD, width=WIDTH, pad_edge=False, header_style="bold", show_edge=False)
-        for heading, share in columns:
+        table = Table(box=SIMPLE_HEAD, width=self._console.width, pad_edge=False, header_style="bold", show_edge=False)
+        shown = [n for n, (heading, _) in enumerate(columns) if not (self.is_narrow and heading in ONLY_WIDE)]
+        for heading, share in (columns[n] for n in shown):
             table.add_column(heading, ratio=share or None, no_wrap=not share)
         for row in rows:
-            table.add_row(*map(Text, row))
+            table.add_row(*(Text(row[n]) for n in shown))
         with self._console.capture() as printed:
             self._console.print(table)
         for line in printed.get().splitlines():

@@ -47,6 +47,7 @@ EDIT = "  Edit functions/keepsake/local/demo/conversation.json to change what th
 
 def run_demo(*, keep: bool, port: int | None, folder: Path) -> int:
     """Run the demo with a new database in ``folder``; return 0 if every expectation is met, else 1."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # from here on whatever is running is stopped
     project, report = ProjectFolder(folder.resolve()), Report()
     postgrest_binary(say=report.line)  # installed the first time, which takes a while and should be seen
     with _new_stack(project, _choose_port(port)) as (running, seconds):
@@ -133,19 +134,25 @@ def _new_stack(project: ProjectFolder, port: int) -> Iterator[tuple[RunningStack
     """Start a stack with an empty database, and stop it at the end of the block."""
     _remove_earlier_demo(project)
     start = time.monotonic()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield background.start(project, port=port), time.monotonic() - start
     finally:
+        for again in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(again, signal.SIG_IGN)  # a second signal must not leave it half stopped
         background.stop(project)
 
 
 def _remove_earlier_demo(project: ProjectFolder) -> None:
-    """Remove the data of an earlier demo, but never a database that no demo made."""
+    """Remove the data of an earlier demo, but never of one that runs, nor a database that no demo made."""
     mark = project.folder / "made-by-keepsake-demo"
     if project.database_dir.exists() and not mark.exists():
         raise Conflict(f"{project.folder} holds a database that the demo did not make.", hint="Choose another --data.")
-    background.stop(project)
+    if (running := project.running()) is not None:
+        folder = os.path.relpath(project.folder)
+        raise Conflict(
+            f"A demo is running at {running.api_url}, with what was said there.",
+            hint=f"Stop it with `{COMMAND} down --data {folder}`, or name another folder with --data.",
+        )
     shutil.rmtree(project.database_dir, ignore_errors=not project.database_dir.exists())
     for log in project.logs():
         log.unlink()

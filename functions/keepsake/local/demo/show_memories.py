@@ -8,10 +8,10 @@ from uuid import UUID
 from psycopg.rows import DictRow
 
 from keepsake.local.demo.read_database import count_log_lines
-from keepsake.local.demo.report import Report
+from keepsake.local.demo.report import CONFIDENCE, Report
 from keepsake.local.demo.running_demo import RunningDemo
 
-MEMORY_COLUMNS = (("Ref", 0), ("Type", 0), ("Memory", 30), ("Conf.", 0), ("From the words", 34), ("State", 0))
+MEMORY_COLUMNS = (("Ref", 0), ("Type", 0), ("Memory", 30), (CONFIDENCE, 0), ("From the words", 34), ("State", 0))
 REFUSAL_COLUMNS = (("Who", 0), ("Said", 50), ("Stopped by", 0), ("Because", 30))
 SOURCES = {"seeded_profile": "(from their profile)"}
 RULE_REASONS = {"quoted", "supposed", "hedged", "asked"}

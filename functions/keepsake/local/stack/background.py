@@ -9,12 +9,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 
 from keepsake.errors import Conflict, KeepsakeError
 from keepsake.local.servers.processes import child_environment
 from keepsake.project.folder import ProjectFolder, RunningStack
 
 PAUSE = 0.05
+_SECONDS_TO_STOP = 30.0
 
 reapers: dict[int, threading.Thread] = {}
 """Who waits for the end of each stack that this process started; the stacks themselves may outlive it."""
@@ -25,25 +27,25 @@ def start(project: ProjectFolder, *, port: int, timeout: float = 120, auth_url: 
     project.create()
     log = project.log("up")
     options = ["--data", str(project.folder), "--port", str(port), *(["--auth-url", auth_url] if auth_url else [])]
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "keepsake.cli", "up", *options],
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            env=_environment_without_databases(),
-            start_new_session=True,
-        )
-    start_reaper(process)
-    deadline = time.monotonic() + timeout
-    while process.poll() is None and time.monotonic() < deadline:
-        running = project.running()
-        if running is not None and running.pid == process.pid:
+    process: subprocess.Popen[bytes] | None = None
+    try:
+        with log.open("wb") as out, _deferred_signals():
+            process = subprocess.Popen(
+                [sys.executable, "-m", "keepsake.cli", "up", *options],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env=_environment_without_databases(),
+                start_new_session=True,
+            )
+            start_reaper(process)
+        if (running := _wait_until_ready(project, process, timeout)) is not None:
             return running
-        time.sleep(PAUSE)
-    process.terminate()
-    process.wait()
-    reapers.pop(process.pid).join()
+    except BaseException:  # whoever waits was stopped: what was started for them is not left behind
+        if process is not None:
+            _end(process)
+        raise
+    _end(process)
     output = log.read_text(errors="replace").strip()
     raise KeepsakeError(output.splitlines()[-1] if output else "The stack did not start.", details=output)
 
@@ -69,6 +71,48 @@ def wait_until_stopped(project: ProjectFolder) -> None:
     """Return once no stack runs, whoever stopped it."""
     while project.running() is not None:
         time.sleep(1)
+
+
+def _wait_until_ready(project: ProjectFolder, process: subprocess.Popen[bytes], timeout: float) -> RunningStack | None:
+    """How to reach the stack once it is ready; None if it ends before, or is too slow."""
+    deadline = time.monotonic() + timeout
+    while process.poll() is None and time.monotonic() < deadline:
+        running = project.running()
+        if running is not None and running.pid == process.pid:
+            return running
+        time.sleep(PAUSE)
+    return None
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Stop a stack that is starting, and whatever it has started if it does not do so itself."""
+    with _deferred_signals():
+        process.terminate()
+        try:
+            process.wait(_SECONDS_TO_STOP)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # a session of its own, so a group of its own
+            process.wait()
+        reapers.pop(process.pid).join()
+
+
+@contextlib.contextmanager
+def _deferred_signals() -> Iterator[None]:
+    """Keep SIGTERM and SIGINT until the block has ended; threads that cannot handle signals leave them as they are."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    received: list[int] = []
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    for number in before:
+        signal.signal(number, lambda received_number, _: received.append(received_number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if received:
+            signal.raise_signal(received[0])
 
 
 def start_reaper(process: subprocess.Popen[bytes]) -> None:

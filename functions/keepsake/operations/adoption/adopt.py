@@ -10,6 +10,7 @@ from keepsake.errors import Conflict
 from keepsake.infra.package_files import migration_versions
 from keepsake.operations.adoption.host_tables import HostColumn, read_tables, read_words
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
+from keepsake.operations.adoption.refusals import require_harmless
 from keepsake.operations.adoption.write_migrations import Adoption, write_migrations
 from keepsake.operations.connection import connect
 from keepsake.operations.migrate import copy_to, plan
@@ -33,6 +34,7 @@ def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str]
         found = recognize(tables, known.names)
         words = divide_words(read_words(connection, found.role), known.user_words, known.assistant_words)
     adoption = write_migrations(tables, found, words)
+    require_harmless(tables, found)
     say("\n".join(_describe(found, words)))
     if folder is None:
         say("\nNothing is written yet. If that is right: `keepsake adopt --to <app>/supabase/migrations`.")

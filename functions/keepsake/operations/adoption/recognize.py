@@ -12,7 +12,8 @@ _USER_WORDS = ("user", "human", "customer", "client", "person", "me")
 _ASSISTANT_WORDS = ("assistant", "bot", "ai", "model", "agent")
 _OURS = {"user_profile_list", "conversations_participants", "conversation_summaries"}
 _OUR_COLUMNS = {"conversation_id", "user_id", "role", "content", "meta"}
-_ACCOUNT = "auth.users.id"
+ACCOUNT = "auth.users.id"
+"""The column of an account of Supabase Auth."""
 _NAMES: Mapping[str, Sequence[str]] = {
     "messages.role": ("role", "sender", "sender_type", "author_role", "author_type", "author", "from"),
     "messages.text": ("parts", "content", "body", "text", "message", "content_text", "message_text"),
@@ -147,7 +148,7 @@ def _find_author(messages: Columns, named: Mapping[str, str], owner: HostColumn)
     """The column that names a message's author as the chat names its owner: by the same foreign key, or as told."""
     if "messages.author" in named:
         return _require(messages, named, "messages.author", "who wrote it")
-    targets = {owner.refers_to, _ACCOUNT} - {None}
+    targets = {owner.refers_to, ACCOUNT} - {None}
     by_key = (column for column in messages.values() if column.refers_to in targets)
     by_name = (column for column in messages.values() if column.column_name == owner.column_name)
     return next(by_key, next(by_name, None))
@@ -158,11 +159,11 @@ def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn
     parts = (owner.refers_to or "").split(".")
     table = named.get("people") or (parts[1] if len(parts) == 3 and parts[0] == "public" else None)
     if table is not None:
-        accounts = [column for column in _table(tables, table, "people").values() if column.refers_to == _ACCOUNT]
+        accounts = [column for column in _table(tables, table, "people").values() if column.refers_to == ACCOUNT]
         return accounts[0] if accounts else None
     for columns in tables.values():
         for column in columns.values():
-            is_profile = column.is_key and column.refers_to == _ACCOUNT
+            is_profile = column.is_key and column.refers_to == ACCOUNT
             if is_profile and column.table_name not in _OURS and _find(columns, named, "people.name"):
                 return column
     return None

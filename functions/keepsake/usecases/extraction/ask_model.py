@@ -19,6 +19,7 @@ from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
+from keepsake.domain.replies.read_object import ReplyText
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
 from keepsake.infra.readers import DeadlineExceeded
@@ -33,7 +34,7 @@ from keepsake.usecases.extraction.proposals import (
     by_rules_in_time,
     proposal_of_rules,
 )
-from keepsake.usecases.models.ask_with_correction import ask_with_correction
+from keepsake.usecases.models.ask_with_correction import ask_with_correction, count_repairs
 from keepsake.usecases.models.call import Message, ModelCallCancelled, ModelCaller
 from keepsake.usecases.models.gate import jitter
 from keepsake.usecases.screening.classify_sentences import drop_rejected
@@ -99,6 +100,7 @@ class _ModelCall:
         shown_chart = json.dumps(chart, ensure_ascii=False) if chart else ""
         self._sources = GroundingSources(message.text, context.assistant, context.injected, shown_chart, context.known)
         self._caller = ModelCaller(resources, request.slot.model)
+        self._model = f"model {request.slot.model}, prompt {prompt.VERSION}"
 
     @property
     def cost(self) -> Cost:
@@ -113,8 +115,8 @@ class _ModelCall:
         deadline = asyncio.get_running_loop().time() + self._resources.settings.model_deadline_seconds
         reply = await ask_with_correction(partial(self._ask, deadline), self._read, prompt, self._resources.metrics)
         if isinstance(reply, Refusal):
-            return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
-        return await self._with_rules(reply)
+            return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason, model=self._model)
+        return replace(await self._with_rules(reply), model=self._model)
 
     async def _with_rules(self, reply: ParsedReply) -> Proposal:
         """The proposal of a reply, with what the rules read on either path: changes, to-dos, preferences for answers.
@@ -132,12 +134,15 @@ class _ModelCall:
             reply.candidates, read.reading.candidates, is_english=self._sources.is_english
         )
         candidates, rejected = await drop_rejected(self._resources.embedder, candidates)
+        candidates = [one if one.why else replace(one, why=self._model) for one in candidates]
         dropped += reply.dropped + rejected
         source = Source.LLM_EXTRACTION
         return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=read.todos)
 
-    async def _read(self, text: str) -> ParsedReply:
-        return await self._resources.readers.run(read_reply, text, self._sources)
+    async def _read(self, reply: ReplyText) -> ParsedReply:
+        parsed = await self._resources.readers.run(read_reply, reply, self._sources)
+        count_repairs(self._resources.metrics, self._request.slot.model, parsed.repairs)
+        return parsed
 
     async def _ask(self, deadline: float, more: Sequence[Message]) -> Reply:
         """One request and its reply, with its usage counted."""

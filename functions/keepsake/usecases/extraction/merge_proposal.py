@@ -55,6 +55,8 @@ class MergeResult:
 
     written: list[WrittenMemory] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
+    decisions: list[Decision] = field(default_factory=list)
+    """What was decided, in order."""
     changed: bool = False
     """Whether any memory was changed: a retraction changes one without writing another."""
     already_known: list[UUID] = field(default_factory=list)
@@ -190,6 +192,7 @@ async def _apply_all(writer: MemoryWriter, decisions: Sequence[Decision], merged
     """Apply the decisions in order, and note in the result what became of each."""
     affected = sorted(old for decision in decisions if (old := _affected_id(decision)))
     await lock_memories(writer.conn, user_id=writer.user_id, ids=affected)
+    merged.decisions += decisions
     for decision in decisions:
         if isinstance(decision, Drop):
             merged.dropped[decision.reason] += 1
@@ -217,12 +220,13 @@ async def _apply(
         case Insert(candidate=candidate):
             return WrittenMemory(await _insert(writer, candidate, decision.explanation), "created")
         case Supersede(old_id=old_id, candidate=candidate) | Retract(old_id=old_id, candidate=candidate):
-            ended = await memories.supersede(writer, old_id, reason=decision.explanation)
+            why = candidate.why if candidate else getattr(decision, "why", "")
+            ended = await memories.supersede(writer, old_id, reason=decision.explanation, why=why)
             if candidate is None:
                 return None if ended is None else WrittenMemory(ended, "ended")
             return WrittenMemory(await _insert(writer, candidate, decision.explanation, old_id), "superseded")
         case Doubt(memory_id=doubted_id):
-            doubted = await memories.doubt(writer, doubted_id, reason=decision.explanation)
+            doubted = await memories.doubt(writer, doubted_id, reason=decision.explanation, why=decision.why)
             return None if doubted is None else WrittenMemory(doubted, "doubted")
         case Reinforce(candidate=candidate):
             expires_at = _expires_at(writer, candidate)

@@ -38,6 +38,8 @@ class Proposal:
     """Sentences that may tell a change in other words than the rules know."""
     persona_id: str | None = None
     """The only persona that the message was meant for; None is all."""
+    model: str = ""
+    """The model that read the message, with the version of its prompt; empty where the rules did."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """Adds to what the rules read of messages the changes that a classifier finds in the words of their sentences.
 
-The embedding model of this process adds what its layers make of them; with another, or none, words alone decide. No
+The embedding model of this process adds what its layers make of them, however busy the machine is; with another model,
+or none, words alone decide. No
 database connection is open meanwhile.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,8 +22,6 @@ from keepsake.infra.resources import Resources
 from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, ReadingOutcome
 
 _PURPOSE = "changes"
-_SECONDS = 2.0
-"""How long messages wait for the model; without it their words decide."""
 
 Parts = Mapping[str, float]
 """Parts of life with the probabilities that they have changed."""
@@ -91,14 +89,13 @@ async def _classify(resources: Resources, sentences: Sequence[str]) -> dict[str,
 
 
 async def _score(resources: Resources, sentences: Sequence[str]) -> Mapping[str, Mapping[str, float]]:
-    """What the model says of the sentences; nothing where this process has none, or not in time."""
+    """What the model says of the sentences; nothing where this process has none."""
     classifier = resources.embedder.classifier if resources.embedder is not None else None
     if classifier is None or not sentences:
         return {}
     started, outcome = time.perf_counter(), "answered"
-    deadline = asyncio.get_running_loop().time() + _SECONDS
     try:
-        scores = await classifier.score_changes([mask_secrets(one) for one in sentences], deadline=deadline)
+        scores = await classifier.score_changes([mask_secrets(one) for one in sentences], deadline=None)
     except ModelUnavailable as failure:
         outcome = failure.kind
         return {}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
 
-from keepsake.domain.extraction.reply_schema import InvalidReply
+from keepsake.domain.replies.invalid_reply import InvalidReply
+from keepsake.domain.replies.read_object import ReplyText
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Refusal, Reply
 from keepsake.usecases.models.call import Message
@@ -33,7 +34,7 @@ class UnusableReply(Exception):
 
 async def ask_with_correction(
     ask: Callable[[Sequence[Message]], Awaitable[Reply]],
-    read: Callable[[str], Awaitable[Result]],
+    read: Callable[[ReplyText], Awaitable[Result]],
     prompt: Corrections,
     metrics: Metrics,
 ) -> Result | Refusal:
@@ -51,13 +52,12 @@ async def ask_with_correction(
             raise
         if not isinstance(reply, Answer):
             return reply
-        if reply.is_truncated:
-            raise UnusableReply(prompt.shorten_message(), "cut_off")
         try:
-            return await read(reply.text)
+            return await read(_text_of(reply, is_second=bool(more)))
         except InvalidReply as fault:
             metrics.model_calls.labels("unreadable").inc()
-            raise UnusableReply(prompt.correction_message(str(fault)), "unreadable") from fault
+            correction = prompt.shorten_message() if fault.why == "cut_off" else prompt.correction_message(str(fault))
+            raise UnusableReply(correction, fault.why) from fault
 
     try:
         return await attempt()
@@ -67,3 +67,20 @@ async def ask_with_correction(
         return await attempt(correction)
     except UnusableReply as second:
         raise ModelUnavailable("bad_reply", second.why) from None
+
+
+def count_repairs(metrics: Metrics, model: str, repairs: Iterable[str]) -> None:
+    """Count what of a reply of this model had to be unwrapped or repaired."""
+    for kind in repairs:
+        metrics.model_repairs.labels(model, kind).inc()
+
+
+def _text_of(answer: Answer, *, is_second: bool) -> ReplyText:
+    return ReplyText(
+        answer.text,
+        answer.tool_call,
+        answer.reasoning,
+        is_truncated=answer.is_truncated,
+        repairs=frozenset({"parts"}) if answer.has_parts else frozenset(),
+        is_second=is_second,
+    )

@@ -1,10 +1,14 @@
-"""Screens texts from elsewhere a second time, by the embedding model of this process: what words alone leave open."""
+"""Screens texts from elsewhere a second time, by the embedding model of this process: what words alone leave open.
+
+Every caller waits for it. A busy machine is slower, and must not store what an idle one refuses.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from keepsake.domain.memory import Candidate
 from keepsake.domain.screening.doubtful_sentences import DoubtfulSentence, doubtful_sentences, rejection_by_scores
@@ -12,35 +16,41 @@ from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.choose_embedder import Embedder
 
-_SECONDS, _SECONDS_A_SENTENCE = 2.0, 0.2
-"""How long a busy machine may take: at all, and for each sentence."""
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """Why each of some texts may not be stored, and whether the model read them or their words alone decided."""
+
+    rejections: Mapping[str, str]
+    is_by_model: bool
 
 
 async def classify_texts(embedder: Embedder | None, texts: Sequence[str]) -> dict[str, str]:
-    """Why each of these texts may not be stored, where the words accept it and the model does not.
+    """Why each of these texts may not be stored, where the words accept it and the model does not."""
+    return dict((await screen_texts(embedder, texts)).rejections)
 
-    Without the model of the extra, or where it is late, the words alone decide.
-    """
+
+async def screen_texts(embedder: Embedder | None, texts: Sequence[str]) -> Screening:
+    """The same, and by what the texts were judged: without the model of the extra the words alone decide."""
     classifier = embedder.classifier if embedder is not None else None
     if classifier is None:
-        return {}
+        return Screening({}, is_by_model=False)
     doubtful = await asyncio.to_thread(_read, texts)
     sentences = sorted({sentence for found in doubtful.values() for sentence in found}, key=_length)
     if not sentences:
-        return {}
-    deadline = asyncio.get_running_loop().time() + _SECONDS + _SECONDS_A_SENTENCE * len(sentences)
+        return Screening({}, is_by_model=True)
     try:
-        scores = await classifier.classify([sentence.text for sentence in sentences], deadline=deadline)
+        scores = await classifier.classify([sentence.text for sentence in sentences], deadline=None)
     except ModelUnavailable as failure:
         log.warning("sentences were judged by their words alone", why=failure.why, sentences=len(sentences))
-        return {}
+        return Screening({}, is_by_model=False)
     rejected = {
         sentence: reason
         for sentence, score in zip(sentences, scores, strict=True)
         if (reason := rejection_by_scores(sentence, claim=score.claim, secret=score.secret)) is not None
     }
     reasons = {text: [rejected[one] for one in found if one in rejected] for text, found in doubtful.items()}
-    return {text: found[0] for text, found in reasons.items() if found}
+    return Screening({text: found[0] for text, found in reasons.items() if found}, is_by_model=True)
 
 
 async def drop_rejected(

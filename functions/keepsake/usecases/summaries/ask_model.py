@@ -8,6 +8,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt
+from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
@@ -19,7 +20,7 @@ from keepsake.infra.readers import DeadlineExceeded
 from keepsake.infra.resources import Resources
 from keepsake.store import model_health
 from keepsake.usecases.models import gate
-from keepsake.usecases.models.ask_with_correction import UnusableReply, ask_with_correction
+from keepsake.usecases.models.ask_with_correction import UnusableReply, ask_with_correction, count_repairs
 from keepsake.usecases.models.call import Message, ModelCaller
 from keepsake.usecases.models.gate import ModelSlot
 from keepsake.usecases.summaries.summary_attempt import Sources, SummaryAttempt
@@ -89,6 +90,7 @@ class _SummaryCall:
     def __init__(self, resources: Resources, slot: ModelSlot, prompt: SummaryPrompt, evidence: Evidence) -> None:
         self._resources, self._prompt, self._evidence = resources, prompt, evidence
         self._seconds_left = resources.settings.model_deadline_seconds
+        self._model = slot.model
         self.caller = ModelCaller(resources, slot.model)
 
     async def ask(self, more: Sequence[Message]) -> Reply:
@@ -106,9 +108,11 @@ class _SummaryCall:
             finally:
                 self._seconds_left -= now() - began
 
-    async def read(self, text: str) -> Content:
+    async def read(self, reply: ReplyText) -> Content:
         """What a reply says, as far as the evidence supports it."""
         try:
-            return await self._resources.readers.run(self._prompt.form.read, text, self._evidence)
+            read = await self._resources.readers.run(self._prompt.form.read, reply, self._evidence)
         except DeadlineExceeded:
             raise UnusableReply(self._prompt.shorten_message(), "too_long") from None
+        count_repairs(self._resources.metrics, self._model, read.repairs)
+        return read.content

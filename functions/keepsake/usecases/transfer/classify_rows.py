@@ -7,16 +7,17 @@ from dataclasses import replace
 
 from keepsake.domain.transfer.validate_row import Finding, ValidatedRow
 from keepsake.infra.models.choose_embedder import Embedder
-from keepsake.usecases.screening.classify_sentences import classify_texts
+from keepsake.usecases.screening.classify_sentences import screen_texts
 from keepsake.usecases.transfer.staging import RestorableRow
 
 _Row = ValidatedRow | RestorableRow | Finding
 
 
-async def classify_rows(embedder: Embedder | None, rows: Sequence[_Row]) -> list[_Row]:
-    """The rows of a batch; a row whose text is rejected is refused, with the reason."""
-    rejections = await classify_texts(embedder, [text for row in rows if (text := _new_text(row))])
-    return [_refuse(row, rejections.get(_new_text(row) or "")) for row in rows]
+async def classify_rows(embedder: Embedder | None, rows: Sequence[_Row]) -> tuple[list[_Row], bool]:
+    """The rows of a batch, where a row whose text is rejected is refused; and whether the model read them all."""
+    screening = await screen_texts(embedder, [text for row in rows if (text := _new_text(row))])
+    screened = [_refuse(row, screening.rejections.get(_new_text(row) or "")) for row in rows]
+    return screened, screening.is_by_model
 
 
 def _refuse(row: _Row, reason: str | None) -> _Row:

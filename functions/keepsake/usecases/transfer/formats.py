@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from enum import StrEnum
 from functools import partial
 from typing import BinaryIO
 
 from keepsake.domain.transfer.csv_format import rows_of_csv
 from keepsake.domain.transfer.json_reader import ROW_LIMIT, MalformedFile, RawRow, rows_of_json
+from keepsake.domain.transfer.other_products import name_of_binary, name_of_product
 
 _CHUNK = 64 * 1024
-_LOOK_AHEAD = 4096
+_LOOK_AHEAD = 16 * 1024
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -23,15 +24,21 @@ class FileFormat(StrEnum):
     CSV = "csv"
 
 
-def rows_of(file: BinaryIO, file_format: FileFormat | None) -> Iterator[RawRow]:
+def rows_of(file: BinaryIO, file_format: FileFormat | None) -> Generator[RawRow]:
     """The rows of a file while it is read; without a format, its first character decides."""
-    start = file.read(_LOOK_AHEAD).removeprefix(_BYTE_ORDER_MARK).lstrip()
+    start = file.read(_LOOK_AHEAD)
+    if (name := name_of_binary(start)) is not None:
+        raise MalformedFile(1, f"the file is {name}")
+    start = start.removeprefix(_BYTE_ORDER_MARK).lstrip()
     file.seek(0)
     if not start:
         raise MalformedFile(1, "the file is empty")
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
+    is_csv = file_format is FileFormat.CSV or (file_format is None and start[:1] not in b"{[")
+    if not is_csv and (name := name_of_product(start.decode("utf-8", "replace"))) is not None:
+        raise MalformedFile(1, f"the file is {name}")
     try:
-        if file_format is FileFormat.CSV or (file_format is None and start[:1] not in b"{["):
+        if is_csv:
             yield from rows_of_csv(_lines(text))
         else:
             yield from rows_of_json(iter(partial(text.read, _CHUNK), ""))

@@ -42,6 +42,9 @@ class ImportReport:
     unchanged: int
     refused: int
     also_restored: dict[str, int]
+    history: dict[str, int]
+    forgotten: int
+    screened_by: Literal["words", "words_and_model"]
     problems: tuple[Finding, ...]
     notes: tuple[Notice, ...]
 
@@ -54,8 +57,11 @@ class Tally:
     refused: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     also_restored: Counter[str] = field(default_factory=Counter)
+    history: Counter[str] = field(default_factory=Counter)
     profiles: set[str] = field(default_factory=set)
     highest_number: int = 0
+    is_by_model: bool = True
+    """Whether the embedding model of this process read every new text; else the words alone decided."""
     _rows: int = 0
     _problems: list[Finding] = field(default_factory=list)
     _notes: dict[tuple[str, str], Notice] = field(default_factory=dict)
@@ -67,6 +73,9 @@ class Tally:
             raise TooLarge(f"A file may have {self.max_rows} rows.", hint="Import it in several parts.")
         for note in validated.notes:
             self.note(note)
+        if validated.is_forgotten:
+            self.counts["forgotten"] += 1
+            return
         if validated.row is None:
             self.refused += 1
             self._problems += validated.problems[: MAX_PROBLEMS - len(self._problems)]
@@ -88,6 +97,8 @@ class Tally:
             self.counts["imported"] += 1
             self.counts["restored"] += plan.validated.signed
             self.counts["archived"] += plan.archived
+            if (status := plan.row["status"]) != "active" and not plan.archived:
+                self.history[status] += 1
             return
         self.counts["unchanged"] += 1
         number, line = plan.validated.number, plan.validated.line
@@ -110,6 +121,9 @@ class Tally:
             unchanged=self.counts["unchanged"],
             refused=self.refused,
             also_restored={section: count for section, count in self.also_restored.items() if count},
+            history=dict(self.history),
+            forgotten=self.counts["forgotten"],
+            screened_by="words_and_model" if self.is_by_model else "words",
             problems=tuple(self._problems),
             notes=tuple(self._notes.values()),
         )

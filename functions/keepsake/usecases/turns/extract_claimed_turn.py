@@ -184,6 +184,7 @@ async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWrite
         "extracted",
         reason,
         generator=proposal.generator,
+        model=proposal.model or None,
         results=[{"memory_id": str(one.memory.id), "action": one.action} for one in merged.written],
         dropped=merged.dropped,
         truncated=_is_truncated(claimed),

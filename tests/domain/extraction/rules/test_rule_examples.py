@@ -16,7 +16,7 @@ IGNORES = [(rule.name, message) for rule in RULES for message in rule.ignores]
 
 def rules_that_fire(message: str) -> set[str]:
     """The names of the rules that find something in a message."""
-    return {candidate.rule for candidate in read_message(message).candidates}
+    return {candidate.why for candidate in read_message(message).candidates}
 
 
 @pytest.mark.parametrize("name, message", FINDS)

@@ -85,8 +85,10 @@ def apply_relations(related: RelatedStatements, decisions: Iterable[Decision], c
     for candidate, memory in related.changes:
         if candidate.relation is Relation.ENDS or _identity(candidate) not in dropped:
             changes.ended.setdefault(memory.id, f"the person says that {memory.ref} is over")
-    for _, memory in related.doubts:
+            changes.why.setdefault(memory.id, candidate.why)
+    for candidate, memory in related.doubts:
         if memory.doubted_at is None:
+            changes.why.setdefault(memory.id, candidate.why)
             changes.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
 
 

@@ -122,4 +122,5 @@ def correct_value(
         language=memory.language,
         corrects=True,
         persona_id=memory.persona_id,
+        why="correction",
     )

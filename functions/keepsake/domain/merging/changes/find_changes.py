@@ -29,6 +29,7 @@ from keepsake.domain.merging.memory_kinds import attribute_of_self, is_about
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.text import normalize_apostrophes
 
+_CHANGE_RULE = "change_rule"
 _NOT_REPLACED_BY = {"home": frozenset({"living"})}
 """For an attribute, those about the same part of a life that do not replace it: with whom one lives is not where."""
 
@@ -40,6 +41,8 @@ class FoundChanges:
     candidates: list[Candidate] = field(default_factory=list)
     ended: dict[UUID, str] = field(default_factory=dict)
     doubted: dict[UUID, str] = field(default_factory=dict)
+    why: dict[UUID, str] = field(default_factory=dict)
+    """For each memory that ends or becomes doubtful, the mechanism that found the change."""
     replaceable: dict[UUID, frozenset[str]] = field(default_factory=dict)
     """For each doubted memory, the attributes by which it ends, if the same message states one of them anew."""
 
@@ -62,22 +65,23 @@ def find_changes(
         if (corrected := correct_value(statement, known, said_at)) is not None:
             memory, candidate = corrected
             found.candidates.append(candidate)
-            found.ended[memory.id] = f"the person corrects {memory.ref}"
+            _end(memory, found, f"the person corrects {memory.ref}", candidate.why)
         _apply_rules(
             statement, known, said_at, found, is_repeated=normalize_apostrophes(statement.clause.quote) in changed
         )
-        for memory in (
-            *find_ended(statement.endings, known, said_at=said_at),
-            *find_arrived(statement.arrived, known, said_at=said_at),
-            *find_predecessors(statement.successors, known, said_at=said_at),
-            *find_contrasted(statement.contrasts, known, said_at),
-            *find_named_changes(statement.ending_sentences, known, said_at, last=statement.last),
-            *find_life_changes(statement, known, said_at),
+        for why, memories_in_doubt in (
+            ("ending", find_ended(statement.endings, known, said_at=said_at)),
+            ("arrived_event", find_arrived(statement.arrived, known, said_at=said_at)),
+            ("successor", find_predecessors(statement.successors, known, said_at=said_at)),
+            ("contrast", find_contrasted(statement.contrasts, known, said_at)),
+            ("named_change", find_named_changes(statement.ending_sentences, known, said_at, last=statement.last)),
+            ("life_change", find_life_changes(statement, known, said_at)),
         ):
-            _doubt(memory, found)
+            for memory in memories_in_doubt:
+                _doubt(memory, found, why)
         for memory in known:
             if memory.id in statement.taken_back and may_change(memory, said_at):
-                found.ended[memory.id] = f"the person says that {memory.ref} was a joke"
+                _end(memory, found, f"the person says that {memory.ref} was a joke", "taken_back")
         if (restated := read_with_names(statement.clause, known)) is not None:
             found.candidates.append(replace(restated, corrects=True))
     return found
@@ -93,10 +97,15 @@ def after_statements(decisions: Sequence[Decision], found: FoundChanges) -> list
     for known, attributes in found.replaceable.items():
         if not attributes.isdisjoint(stated):
             found.ended.setdefault(known, f"{found.doubted.pop(known)}, and says what holds instead")
-    ended = [Retract(old, None, reason) for old, reason in found.ended.items() if old not in changed]
+    ended = [_retract(old, reason, found) for old, reason in found.ended.items() if old not in changed]
     changed |= found.ended.keys()
-    doubted = [Doubt(known, reason) for known, reason in found.doubted.items() if known not in changed]
+    doubts = found.doubted.items()
+    doubted = [Doubt(known, reason, found.why.get(known, "")) for known, reason in doubts if known not in changed]
     return [*decisions, *ended, *doubted]
+
+
+def _retract(old: UUID, reason: str, found: FoundChanges) -> Retract:
+    return Retract(old, None, reason, found.why.get(old, ""))
 
 
 def _changed_id(decision: Decision) -> UUID | None:
@@ -124,10 +133,10 @@ def _apply_rules(
             continue
         if rule.effect == "doubt":
             for memory in targets:
-                _doubt(memory, found, replaced_by=rule.attributes)
+                _doubt(memory, found, _CHANGE_RULE, replaced_by=rule.attributes)
             continue
         for memory in targets:
-            found.ended[memory.id] = f"the person says that {memory.ref} is over"
+            _end(memory, found, f"the person says that {memory.ref} is over", _CHANGE_RULE)
         if not is_repeated:
             words = rule.reads_as.format(object=match.object, new=match.new)
             found.candidates.extend(_restated(words, statement.clause))
@@ -147,8 +156,13 @@ def _find_targets(
     return targets
 
 
-def _doubt(memory: Memory, found: FoundChanges, *, replaced_by: frozenset[str] = frozenset()) -> None:
+def _end(memory: Memory, found: FoundChanges, reason: str, why: str) -> None:
+    found.ended[memory.id], found.why[memory.id] = reason, why
+
+
+def _doubt(memory: Memory, found: FoundChanges, why: str, *, replaced_by: frozenset[str] = frozenset()) -> None:
     if memory.doubted_at is None:
+        found.why.setdefault(memory.id, why)
         found.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
         if (attribute := attribute_of_self(memory)) in replaced_by:
             found.replaceable.setdefault(memory.id, replaced_by - _NOT_REPLACED_BY.get(attribute, frozenset()))

@@ -77,6 +77,7 @@ def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Seq
         entity_label=value if attribute_of(last) in ("name", "nickname") else last.entity_label,
         corrects=True,
         persona_id=last.persona_id,
+        why="correction",
     )
 
 

@@ -67,7 +67,7 @@ def _candidate(clause: Clause, words: str, phrase: VerbPhrase, kind: MemoryKind)
         key=key,
         value=value,
         entity_type="person",
-        rule=RULE,
+        why=RULE,
     )
 
 

@@ -67,7 +67,7 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
         corrects=rule.corrects or rule.retracts or clause.corrects or values.get("rel", "").lower().startswith("new "),
         only_if_subject_known=rule.only_if_subject_known,
         only_if_value_unknown=rule.only_if_value_unknown,
-        rule=rule.name,
+        why=rule.name,
     )
 
 

@@ -114,7 +114,7 @@ def _candidate(piece: Piece, score: float) -> Candidate | None:
         confidence=_CONFIDENCE,
         importance=1 if kind is PLAN else _IMPORTANCE,
         entity_type="person",
-        rule=RULE,
+        why=RULE,
     )
 
 

@@ -1,0 +1,97 @@
+"""Splits a message into words with the clauses around a quote: what was cut off a quote still counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.load_word_lists import load_lines
+from keepsake.domain.evidence.language_words import calendar_names
+from keepsake.domain.evidence.text_forms import fold, stems
+from keepsake.domain.evidence.word_table import WordTable
+
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[.!?;,:\n…。！？、，()]+")
+_ELISION = re.compile(r"(?<!\w)([^\W_]{1,4})'(?=[^\W_]{2})")
+_WORD = re.compile(r"[^\W_]")
+_SENTENCE_END = re.compile(r"[.!?;:\n…。！？]")
+
+
+@cache
+def speaker_words(language: str) -> WordTable:
+    """The words of a language that show of whom a clause speaks; of English too where people mix it in."""
+    rows = (line.split() for line in load_lines("speaker_words", __package__))
+    return WordTable(((kind, ""), word) for code, kind, *words in rows if code == language for word in words)
+
+
+@cache
+def has_speaker_words(language: str) -> bool:
+    """Whether the list has words of a language."""
+    return any(line.partition(" ")[0] == language for line in load_lines("speaker_words", __package__))
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text as folded words and marks, and the place of a quote in it."""
+
+    text: str
+    quote: str
+    language: str
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """The words and marks."""
+        return self._split(self.text)
+
+    def _split(self, text: str) -> tuple[str, ...]:
+        folded = fold(text)
+        return tuple(_TOKEN.findall(folded if self.language == "en" else _ELISION.sub(r"\1 ", folded)))
+
+    @cached_property
+    def span(self) -> tuple[int, int] | None:
+        """Where the quote stands among the tokens."""
+        wanted = [token for token in self._split(self.quote) if _WORD.match(token)]
+        words = [index for index, token in enumerate(self.tokens) if _WORD.match(token)]
+        for start in range(len(words) - len(wanted) + 1):
+            places = words[start : start + len(wanted)]
+            if wanted and [self.tokens[place] for place in places] == wanted:
+                return places[0], places[-1] + 1
+        return None
+
+    def kinds(self, index: int) -> set[str]:
+        """What kinds of word a token may be."""
+        return {kind for kind, _ in speaker_words(self.language).senses(self.tokens[index])}
+
+    def is_mark(self, index: int) -> bool:
+        """Whether a token is a mark."""
+        return not _WORD.match(self.tokens[index])
+
+    def is_sentence_end(self, index: int) -> bool:
+        """Whether a token ends a sentence."""
+        return self.is_mark(index) and _SENTENCE_END.search(self.tokens[index]) is not None
+
+    def clauses(self, first: int = 0, last: int | None = None) -> list[list[int]]:
+        """The clauses that have tokens in a range, as the indexes of all their words, also those before and after."""
+        found: list[list[int]] = [[]]
+        for index in range(len(self.tokens)):
+            if self.is_mark(index):
+                found.append([])
+            elif "and" in self.kinds(index) or ("i" in self.kinds(index) and len(found[-1]) > 1):
+                found.append([index])
+            else:
+                found[-1].append(index)
+        stop = len(self.tokens) if last is None else last
+        return [clause for clause in found if clause and clause[-1] >= first and clause[0] < stop]
+
+
+def same_thing(word: str, names: Iterable[str]) -> bool:
+    """Whether a word is a form of one of the names, or another word for the same relative."""
+    relation = kinship_of(word.removesuffix("'s")) or kinship_of(word)
+    return any(stems(word) & stems(name) or (relation is not None and relation == kinship_of(name)) for name in names)
+
+
+def is_calendar_word(word: str, language: str) -> bool:
+    """Whether a word is a month or a weekday."""
+    return bool(calendar_names(frozenset({language, "en"})).senses(word)) or word.isdigit()

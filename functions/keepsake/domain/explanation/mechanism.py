@@ -1,0 +1,34 @@
+"""Says in plain words which mechanism found a statement, from the name that is stored with it."""
+
+from __future__ import annotations
+
+import re
+
+_MODEL = re.compile(r"model (?P<model>.+), prompt (?P<prompt>\S+)\Z")
+_RULE = re.compile(r"(?P<table>\w+) \d+ \(.*\)\Z")
+_READERS = {
+    "clause_reader": "the grammar of the sentence showed that it says something lasting about its author",
+    "statement_classifier": "the words of the sentence are those of lasting statements, as a classifier has learnt",
+    "correction": "the message corrects what was said just before",
+    "as_said": "it was to be remembered, and stands as it was said",
+    "change_rule": "a fixed rule recognizes sentences that tell a change",
+    "ending": "the message says that something is over",
+    "arrived_event": "the message says that an awaited event has come",
+    "successor": "the message names what takes the place of something",
+    "contrast": "the message names a new value beside the old one",
+    "named_change": "the message names the memory, and says that it changed",
+    "life_change": "a classifier recognizes sentences that tell a change in one's life",
+    "taken_back": "the message takes back what was said just before",
+}
+"""The readers of the rules, by the name that they store."""
+
+
+def describe_mechanism(why: str | None) -> str | None:
+    """Which mechanism found a statement; None where none is stored."""
+    if not why:
+        return None
+    if model := _MODEL.match(why):
+        return f"the language model {model['model']} read it in the message (prompt {model['prompt']})"
+    if rule := _RULE.match(why):
+        return f"a fixed rule for sentences about {rule['table'].replace('_', ' ')} recognizes it ({why})"
+    return _READERS.get(why, why)

@@ -1,0 +1,57 @@
+"""Says in plain words why a message was not read, and why a statement was not stored."""
+
+from __future__ import annotations
+
+from keepsake.domain.consent.guard import GuardReason
+
+_GUARD = {
+    GuardReason.NO_PROFILE: "the person has chosen no profile for this conversation",
+    GuardReason.NOT_PRIMARY: "the profile of this conversation is not the person's primary one",
+    GuardReason.NOT_OWNER: "the profile of this conversation belongs to somebody else",
+    GuardReason.PAUSED: "the person has paused or turned off memory",
+    GuardReason.DISABLED: "the person has turned off memory",
+    GuardReason.CONVERSATION_OFF: "the person has turned off memory in this conversation",
+    GuardReason.SWISS_OFF: "the conversation is off the record",
+    GuardReason.BEFORE_CONSENT: "it was said before the person agreed to memory, or before an erasure",
+    GuardReason.NOT_A_USER_MESSAGE: "it is not a message of a person",
+    GuardReason.COMMAND: "it is a command about the memory, which is carried out and not remembered",
+    GuardReason.NO_WORDS: "it has no words",
+    GuardReason.DEADLINE: "it could not be read within the time limit",
+}
+_DROPPED = {
+    "secret": "it contains a secret, or could",
+    "instruction": "it addresses the assistant as an instruction would",
+    "financial_amount": "it says how much money somebody has, earns or owes",
+    "bad_characters": "it contains characters that no memory may contain",
+    "bad_length": "it is empty or too long",
+    "type_not_allowed": "the person has turned off this kind of memory",
+    "too_many": "the message says more than one message may add",
+    "repeated": "the same message says it twice",
+    "corrected": "the same message corrects it later on",
+    "confirmed": "the person confirmed something else, and this was said in passing",
+    "said_by_person": "the person themself said something else",
+    "older": "a newer message says something else",
+    "unknown_subject": "nothing that is known says whom it is about",
+    "nothing_to_retract": "nothing that is known is taken back by it",
+    "no_change": "no word of the message tells a change",
+    "other_subject": "it is about somebody else than the memory that it would change",
+    "language": "neither the rules nor a model read this language",
+    "quoted": "it stands in a quotation, or is said by a part that the author plays",
+    "supposed": "it is only supposed",
+    "hedged": "the author is not sure of it",
+    "asked": "it is a question",
+    "erased": "what came of it was erased",
+    "refused": "the model refused to answer",
+    "content_filter": "the filter of the model's endpoint refused to answer",
+    "crashed": "it failed too often",
+}
+
+
+def describe_guard(reason: str) -> str:
+    """Why a message was not read."""
+    return _GUARD[GuardReason(reason)] if reason in set(GuardReason) else describe_drop(reason)
+
+
+def describe_drop(reason: str) -> str:
+    """Why a statement was not stored; a reason without words of its own stands as it is stored."""
+    return _DROPPED.get(reason, reason.replace("_", " "))

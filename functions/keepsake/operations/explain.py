@@ -1,0 +1,206 @@
+"""``keepsake explain``: says why a memory is there, what became of a message, and how a text would be read."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID
+
+from keepsake.domain.consent.guard import guard_extraction
+from keepsake.domain.explanation.mechanism import describe_mechanism
+from keepsake.domain.explanation.reasons import describe_drop, describe_guard
+from keepsake.domain.memory import MemoryRef
+from keepsake.errors import InvalidInput, NotFound
+from keepsake.infra.resources import Resources, get_resources
+from keepsake.operations.environment import load_environment, target_stack
+from keepsake.operations.explain_again import again_lines
+from keepsake.operations.resolve_person import find_person
+from keepsake.project.folder import ProjectFolder
+from keepsake.store import explanations
+from keepsake.store.explanations import KeptChange, KeptTurn, MemoryRow
+from keepsake.store.row_keys import TurnKey
+from keepsake.usecases.explanation.read_again import read_message_again, read_text
+from keepsake.usecases.turns.claimed_turn import read_turn
+
+Say = Callable[[str], None]
+
+_NO_DATABASE = {
+    "DATABASE_URL": "postgresql:///none",
+    "SUPABASE_JWT_SECRET": "nobody signs in here, only a text is read",
+}
+"""Settings that reading a text alone does not use."""
+
+_ORIGINS = {
+    "llm_extraction": "The person said it in a chat.",
+    "rule_extraction": "The person said it in a chat.",
+    "user": "The person wrote or confirmed it themself, or asked in a chat to remember it.",
+    "agent_tool": "An agent stored it with the tool manage_user_memory.",
+    "import": "It was imported.",
+    "seeded_profile": "It is from the person's profile.",
+    "curated_fold": "It was put together from several memories that say nearly the same.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be explained: a message, a memory or a text; ``again`` reads a message anew."""
+
+    message_id: UUID | None = None
+    memory: str | None = None
+    user: str | None = None
+    text: str | None = None
+    again: bool = False
+
+
+def explain(project: ProjectFolder, database_url: str | None, question: Question, say: Say) -> None:
+    """Answer from the named database or the running stack; a text needs neither."""
+    os.environ.setdefault("LOG_LEVEL", "warning")
+    if question.text is not None and not (database_url or target_stack(project, database_url)):
+        os.environ |= _NO_DATABASE
+    else:
+        load_environment(project, database_url)
+    person = find_person(project, database_url, question.user) if question.user else None
+    for line in asyncio.run(_answer(get_resources(), question, person)):
+        say(line)
+
+
+async def _answer(resources: Resources, question: Question, person: UUID | None) -> list[str]:
+    try:
+        return await explain_question(resources, question, person)
+    finally:
+        await resources.close()
+
+
+async def explain_question(resources: Resources, question: Question, person: UUID | None) -> list[str]:
+    """The lines of the answer."""
+    if question.text is not None:
+        return list(again_lines(await read_text(resources, question.text)))
+    if question.memory is not None:
+        return await _explain_memory(resources, question.memory, person)
+    if question.message_id is None:
+        raise InvalidInput("Name a message by its id, a memory with --memory, or a text with --text.")
+    return await _explain_message(resources, question.message_id, again=question.again)
+
+
+async def _explain_memory(resources: Resources, name: str, person: UUID | None) -> list[str]:
+    ref = MemoryRef.parse(name)
+    if ref is not None and person is None:
+        raise InvalidInput(
+            f"{ref} is a number among the memories of one person.", hint=f"Add --user: --memory {ref} --user <id>"
+        )
+    try:
+        memory_id = None if ref else UUID(name)
+    except ValueError:
+        raise InvalidInput(f"{name!r} is neither the number of a memory, as M-12, nor an id.") from None
+    async with resources.database.as_service() as conn:
+        memory = await explanations.find_memory(conn, id=memory_id, user_id=person, number=ref.number if ref else None)
+        if memory is None:
+            raise NotFound("There is no such memory.")
+        changes = await explanations.changes_of_memory(conn, memory)
+    return [*_memory_lines(memory), "", *_change_lines(changes, with_memory=False)]
+
+
+def _memory_lines(memory: MemoryRow) -> Iterator[str]:
+    is_shown = memory.status != "deleted"
+    yield f"{MemoryRef(memory.memory_no)}  {memory.text if is_shown else '(forgotten; its text is not shown)'}"
+    yield f"  id         {memory.id} of person {memory.user_id}"
+    yield f"  origin     {_ORIGINS.get(memory.source, memory.source)}"
+    if memory.quote and is_shown:
+        yield f"  in words   “{memory.quote}”"
+    if memory.source_message_id:
+        yield f"  message    {memory.source_message_id} (keepsake explain {memory.source_message_id})"
+    elif memory.source.endswith("_extraction"):
+        yield "  message    is deleted"
+    yield f"  state      {_state(memory)}"
+    yield f"  holds      since {_moment(memory.valid_from)}{_again(memory)}{_until(memory)}"
+    yield f"  trust      {round(memory.confidence * 100)} % sure, used {memory.reference_count} times"
+
+
+def _state(memory: MemoryRow) -> str:
+    return f"{memory.status}, doubted since {_moment(memory.doubted_at)}" if memory.doubted_at else memory.status
+
+
+def _again(memory: MemoryRow) -> str:
+    return f", said again {_moment(memory.restated_at)}" if memory.restated_at else ""
+
+
+def _until(memory: MemoryRow) -> str:
+    end = memory.valid_to or memory.expires_at
+    return f", until {_moment(end)}" if end else ""
+
+
+async def _explain_message(resources: Resources, message_id: UUID, *, again: bool) -> list[str]:
+    now = await resources.synchronized_now()
+    async with resources.database.as_service() as conn:
+        message = await explanations.find_message(conn, message_id)
+        if message is None:
+            raise NotFound("There is no such message.")
+        key = TurnKey(message.conversation_id, message_id)
+        kept = await explanations.find_turn(conn, key)
+        changes = await explanations.changes_of_operation(conn, kept.operation_id) if kept and kept.operation_id else []
+        reason = guard_extraction(await read_turn(resources, conn, key, now))
+    lines = [
+        f"Message {message_id} of {_moment(message.created_at)}, in conversation {message.conversation_id}",
+        *(_turn_lines(kept) if kept else ["  reading    has not begun"]),
+        f"  now        {f'would not be read: {describe_guard(reason.value)}' if reason else 'may be read'}",
+    ]
+    if changes:
+        lines += ["", *_change_lines(changes, with_memory=True)]
+    if again:
+        lines += ["", "Read again, with what is remembered today; nothing of it is stored:", ""]
+        lines += again_lines(await read_message_again(resources, key))
+    return lines
+
+
+def _turn_lines(kept: KeptTurn) -> Iterator[str]:
+    match kept.status:
+        case "skipped":
+            yield f"  reading    was not read: {describe_guard(kept.reason or '')}"
+        case "quarantined":
+            yield f"  reading    was given up after {kept.attempts} attempts: {describe_drop(kept.reason or '')}"
+        case "extracted":
+            yield f"  reading    ended {_moment(kept.finished_at)}"
+            reader = kept.model or ("a language model" if kept.generator == "llm" else "the rules")
+            yield f"  read by    {reader}{', only the beginning: it is long' if kept.truncated else ''}"
+            if kept.reason:
+                yield f"  nothing    was found: {describe_drop(kept.reason)}"
+        case _:
+            yield f"  reading    is {kept.status} since {_moment(kept.created_at)}"
+            yield f"  next try   {_moment(kept.next_attempt_at)}"
+    if kept.model_failures or kept.bad_replies:
+        yield f"  model      was away {kept.model_failures} times, and gave {kept.bad_replies} replies without use"
+    for reason, count in sorted(kept.dropped.items()):
+        what = "statement was" if count == 1 else "statements were"
+        yield f"  not stored {count} {what}: {describe_drop(reason)}"
+    if kept.status == "extracted" and not kept.operation_id:
+        yield "  result     no memory was changed"
+
+
+def _change_lines(changes: Sequence[KeptChange], *, with_memory: bool) -> Iterator[str]:
+    if not changes:
+        yield "Of what was done to it, nothing is kept any more."
+    for change in changes:
+        name = f"{MemoryRef(change.memory_no)} " if with_memory and change.memory_no else ""
+        text = f": {change.text or '(forgotten)'}" if with_memory else ""
+        yield f"{_moment(change.created_at)}  {name}{_event(change)}{text}"
+        if change.reason:
+            yield f"    reason   {change.reason}"
+        if mechanism := describe_mechanism(change.why):
+            yield f"    found    {mechanism}"
+        undone = f", undone {_moment(change.undone_at)}" if change.undone_at else ""
+        yield f"    by       {change.actor}, operation {change.operation_id}{undone}"
+
+
+def _event(change: KeptChange) -> str:
+    if change.action != "update":
+        return {"insert": "stored", "delete": "removed"}[change.action]
+    if change.status_before != change.status_after:
+        return f"became {change.status_after}"
+    return "became doubtful" if change.is_doubted else "changed, or said again"
+
+
+def _moment(moment: datetime | None) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC") if moment else "never"

@@ -1,0 +1,70 @@
+"""Prints what reading a message again gave: the prompt, the reply, and the way of each statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from keepsake.domain.explanation.mechanism import describe_mechanism
+from keepsake.domain.explanation.reasons import describe_drop, describe_guard
+from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.usecases.explanation.read_again import FoundStatement, ReadAgain
+from keepsake.usecases.explanation.recording_model import Exchange
+
+
+def again_lines(read: ReadAgain) -> Iterator[str]:
+    """The lines that tell what was read."""
+    if read.guard is not None:
+        yield f"It is not read: {describe_guard(read.guard)}."
+        return
+    for number, exchange in enumerate(read.exchanges, start=1):
+        yield from _exchange_lines(number, exchange)
+    if read.failure:
+        yield f"The model gave no usable reply: {read.failure}."
+    if read.reader:
+        yield f"Read by {read.reader}."
+    yield f"Found {len(read.statements)} statement{'' if len(read.statements) == 1 else 's'}:"
+    for statement in read.statements:
+        yield from _statement_lines(statement)
+    for decision in read.decisions:
+        yield f"  decision   {_decision(decision)}"
+    for reason, count in sorted(read.dropped.items()):
+        yield f"  not stored {count}: {describe_drop(reason)}"
+
+
+def _exchange_lines(number: int, exchange: Exchange) -> Iterator[str]:
+    yield f"Request {number}:"
+    for message in exchange.sent:
+        yield f"  [{message['role']}]"
+        yield from (f"    {line}" for line in message["content"].splitlines())
+    yield f"Reply {number}:"
+    yield from (f"    {line}" for line in exchange.reply.splitlines())
+    yield ""
+
+
+def _statement_lines(found: FoundStatement) -> Iterator[str]:
+    one = found.candidate
+    yield f"- {one.text or '(takes something back)'}"
+    yield f"    words    “{one.quote}”"
+    yield f"    as       {one.type.value}, {one.subtype.value}, {round(one.confidence * 100)} % sure"
+    if one.key:
+        yield f"    key      {one.key}{f' = {one.value}' if one.value else ''}"
+    if mechanism := describe_mechanism(one.why):
+        yield f"    found    {mechanism}"
+    if found.dropped:
+        yield f"    screened not stored: {describe_drop(found.dropped)}"
+
+
+def _decision(decision: Decision) -> str:
+    match decision:
+        case Insert(candidate=one):
+            return f"store “{one.text}”: {decision.explanation}"
+        case Supersede(candidate=one):
+            return f"store “{one.text}” in its place: {decision.explanation}"
+        case Retract(candidate=one):
+            return f"end it{f' and store “{one.text}”' if one else ''}: {decision.explanation}"
+        case Reinforce():
+            return f"store nothing new: {decision.explanation}"
+        case Doubt():
+            return f"doubt it: {decision.explanation}"
+        case Drop(candidate=one):
+            return f"drop “{one.text}”: {decision.explanation}"

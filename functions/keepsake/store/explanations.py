@@ -1,0 +1,114 @@
+"""What is kept of how a message was read and of what was done to a memory, for ``keepsake explain``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from psycopg.rows import class_row
+
+from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import TurnKey
+
+_SQL = queries.load("explanations")
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """Where a message stands, and who wrote it."""
+
+    conversation_id: UUID
+    user_id: UUID | None
+    role: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTurn:
+    """What is kept of the extraction of a message."""
+
+    status: str
+    reason: str | None
+    generator: str | None
+    model: str | None
+    dropped: Mapping[str, int]
+    truncated: bool
+    operation_id: UUID | None
+    attempts: int
+    model_failures: int
+    bad_replies: int
+    created_at: datetime
+    next_attempt_at: datetime | None
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptChange:
+    """One change of a memory; without a text where the memory was forgotten."""
+
+    memory_id: UUID
+    memory_no: int | None
+    action: str
+    status_before: str | None
+    status_after: str | None
+    is_doubted: bool | None
+    text: str | None
+    actor: str
+    reason: str | None
+    why: str | None
+    created_at: datetime
+    undone_at: datetime | None
+    operation_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRow:
+    """A memory, with what says where it is from."""
+
+    id: UUID
+    user_id: UUID
+    memory_no: int
+    type: str
+    text: str
+    status: str
+    source: str
+    quote: str | None
+    confidence: float
+    conversation_id: UUID | None
+    source_message_id: UUID | None
+    created_at: datetime
+    valid_from: datetime
+    restated_at: datetime | None
+    valid_to: datetime | None
+    doubted_at: datetime | None
+    expires_at: datetime | None
+    reference_count: int
+
+
+async def find_message(conn: Connection, message_id: UUID) -> MessageRow | None:
+    """Where a message stands; None where there is no such message."""
+    return await _SQL["find_message"].one(conn, class_row(MessageRow), message_id=message_id)
+
+
+async def find_turn(conn: Connection, key: TurnKey) -> KeptTurn | None:
+    """What is kept of the extraction of a message; None where nothing is."""
+    return await _SQL["kept_turn"].one(conn, class_row(KeptTurn), **key.params)
+
+
+async def changes_of_operation(conn: Connection, operation_id: UUID) -> list[KeptChange]:
+    """What an operation did to memories, in order."""
+    return await _SQL["changes_of_operation"].all(conn, class_row(KeptChange), operation_id=operation_id)
+
+
+async def find_memory(
+    conn: Connection, *, id: UUID | None, user_id: UUID | None, number: int | None
+) -> MemoryRow | None:
+    """A memory by its id, or by its number among those of a person."""
+    return await _SQL["find_memory"].one(conn, class_row(MemoryRow), id=id, user_id=user_id, number=number)
+
+
+async def changes_of_memory(conn: Connection, memory: MemoryRow) -> list[KeptChange]:
+    """What was done to a memory, in order."""
+    return await _SQL["changes_of_memory"].all(conn, class_row(KeptChange), id=memory.id, user_id=memory.user_id)

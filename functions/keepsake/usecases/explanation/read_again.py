@@ -1,0 +1,181 @@
+"""Reads a message again as an extraction would, and notes the way of each statement; nothing of it is stored.
+
+The changes are made in a transaction that is rolled back, so that what is decided is decided as it would be today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, NoReturn, cast
+from uuid import UUID
+
+from keepsake.domain.consent.guard import guard_extraction
+from keepsake.domain.consent.turn_context import Consent, TurnContext
+from keepsake.domain.extraction.prompt import MAX_KNOWN
+from keepsake.domain.extraction.screen_candidates import screen_candidates
+from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.merging.decisions import Decision
+from keepsake.domain.merging.merge import merge
+from keepsake.domain.model_availability import EndpointHealth, RetryAt
+from keepsake.domain.screening.screen import Dropped, screen
+from keepsake.domain.text import truncate_at_sentence
+from keepsake.infra.resources import Resources
+from keepsake.store import memories, turns
+from keepsake.store.operations import MemoryWriter
+from keepsake.store.row_keys import TurnKey
+from keepsake.store.turns import PromptContext
+from keepsake.usecases.explanation.recording_model import Exchange, RecordingModel
+from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
+from keepsake.usecases.extraction.merge_proposal import merge_proposal
+from keepsake.usecases.extraction.model_request import ModelRequest
+from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, limit_to_persona
+from keepsake.usecases.extraction.read_life_changes import add_life_changes
+from keepsake.usecases.models.gate import ModelSlot, circuit_of
+from keepsake.usecases.turns.claimed_turn import read_turn
+
+if TYPE_CHECKING:
+    from keepsake.infra.models.chat import LanguageModel
+
+_NOBODY = UUID(int=0)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundStatement:
+    """A statement that was found, and the reason why screening drops it; None where it passes."""
+
+    candidate: Candidate
+    dropped: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAgain:
+    """What reading a message again gave."""
+
+    guard: str | None = None
+    """The reason of the consent guard, where it forbids to read the message."""
+    reader: str = ""
+    exchanges: Sequence[Exchange] = ()
+    failure: str | None = None
+    """Why there is no result, or why the model gave none."""
+    statements: Sequence[FoundStatement] = ()
+    decisions: Sequence[Decision] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+
+
+class _RolledBack(Exception):
+    """Ends the transaction in which nothing may be stored."""
+
+
+def _roll_back() -> NoReturn:
+    raise _RolledBack
+
+
+async def read_message_again(resources: Resources, key: TurnKey) -> ReadAgain:
+    """Read a saved message again, with what is remembered of its author today."""
+    now = await resources.synchronized_now()
+    async with resources.database.as_service() as conn:
+        turn = await read_turn(resources, conn, key, now)
+        reason = guard_extraction(turn)
+        recent = await memories.recent(conn, turn)
+        context = await turns.prompt_context(conn, turn, now=now)
+        context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
+    if reason is not None:
+        return ReadAgain(guard=reason.value)
+    text, _ = truncate_at_sentence(turn.text)
+    message = MessageToRead(text, turn.said_at, recent, turn.previous)
+    read, proposal = await _read(resources, turn, context, message)
+    if proposal is None:
+        return read
+    try:
+        async with resources.database.as_service() as conn:
+            writer = MemoryWriter.of_turn(
+                conn, turn, source=proposal.source, actor=proposal.generator, now=resources.clock.now()
+            )
+            merged = await merge_proposal(writer, limit_to_persona(proposal, turn.text, turn.persona_id), turn.text)
+            _roll_back()
+    except _RolledBack:
+        return replace(read, decisions=merged.decisions, dropped=merged.dropped)
+
+
+async def read_text(resources: Resources, text: str) -> ReadAgain:
+    """Read a text as a message of a person of whom nothing is known; no database is needed."""
+    turn = _turn_of_nobody(text, resources.clock.now())
+    message = MessageToRead(truncate_at_sentence(text)[0], turn.said_at)
+    read, proposal = await _read(resources, turn, PromptContext(), message)
+    if proposal is None:
+        return read
+    screened = screen_candidates(proposal.candidates, allowed_types=turn.consent.allowed_types, message=text)
+    dropped = screened.dropped + type(screened.dropped)(proposal.dropped)
+    if proposal.no_result_reason:
+        dropped[proposal.no_result_reason] += 1
+    return replace(read, decisions=merge(screened.accepted, [], said_at=turn.said_at), dropped=dropped)
+
+
+async def _read(
+    resources: Resources, turn: TurnContext, context: PromptContext, message: MessageToRead
+) -> tuple[ReadAgain, Proposal | None]:
+    """What the model or the rules propose, and how each statement fares in screening."""
+    await resources.prepare_reading()
+    model = resources.settings.openai_extraction_model
+    recorder = None
+    if model is None or resources.model is None:
+        attempt = Attempt(await ask_rules(resources, message))
+    else:
+        recorder = RecordingModel(resources.model)
+        recording = replace(resources, model=cast("LanguageModel", recorder))
+        now = resources.clock.now()
+        slot = ModelSlot(model, circuit_of(resources, model), turn.author or _NOBODY, EndpointHealth(), now)
+        attempt = await ask_model(recording, ModelRequest(slot, turn, context), message)
+    exchanges = tuple(recorder.exchanges) if recorder else ()
+    failure = f"{attempt.failure.kind}, {attempt.failure.why}" if attempt.failure else None
+    [outcome] = await _with_life_changes(resources, message, attempt)
+    if not isinstance(outcome, Proposal):
+        return ReadAgain(exchanges=exchanges, failure=failure or "it could not be read in time"), None
+    found = [_screened(candidate, message.text, turn) for candidate in outcome.candidates]
+    reader = outcome.model or "the rules"
+    return ReadAgain(reader=reader, exchanges=exchanges, failure=failure, statements=found), outcome
+
+
+async def _with_life_changes(
+    resources: Resources, message: MessageToRead, attempt: Attempt
+) -> Sequence[Proposal | object]:
+    if isinstance(attempt.outcome, RetryAt):
+        return [attempt.outcome]
+    return await add_life_changes(resources, [message], [attempt.outcome])
+
+
+def _screened(candidate: Candidate, text: str, turn: TurnContext) -> FoundStatement:
+    verdict = screen(candidate, message=text)
+    if isinstance(verdict, Dropped):
+        return FoundStatement(candidate, verdict.reason)
+    is_allowed = candidate.type in turn.consent.allowed_types
+    return FoundStatement(candidate, None if is_allowed else "type_not_allowed")
+
+
+def _turn_of_nobody(text: str, now: datetime) -> TurnContext:
+    consent = Consent(
+        profile_owner=_NOBODY,
+        is_primary=True,
+        memory_enabled=True,
+        remember_since=None,
+        building=True,
+        enabled=True,
+        erased_before=None,
+        allowed_types=frozenset(MemoryType),
+    )
+    return TurnContext(
+        author=_NOBODY,
+        profile_id=_NOBODY,
+        conversation_id=_NOBODY,
+        mode="chat",
+        persona_id=None,
+        message_id=None,
+        turn_index=None,
+        role="user",
+        text=text,
+        said_at=now,
+        timezone=None,
+        consent=consent,
+    )

@@ -1,0 +1,38 @@
+"""``keepsake adopt`` refuses applications that it would damage or misread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from keepsake.errors import Conflict
+from keepsake.operations.adoption.adopt import Known, adopt
+from tests.fixtures.db import Clone
+from tests.operations.test_adopt import OWN_CONVERSATIONS, PEOPLE, VERCEL, run
+
+
+@pytest.mark.parametrize(
+    "tables, reason",
+    [
+        (PEOPLE + VERCEL.replace("public.lines", "public.messages"), "428C9"),
+        (
+            PEOPLE + OWN_CONVERSATIONS.replace("account_id", "user_id").replace("auth.users (id)", "members (id)"),
+            "refers to",
+        ),
+        (PEOPLE + VERCEL.replace("public.profiles (id)", "public.members (id)"), "sign in elsewhere"),
+        (PEOPLE + VERCEL.replace("title text", "deleted_at timestamptz, title text"), "chats.deleted_at"),
+        (PEOPLE + VERCEL.replace("role text", "is_deleted boolean, role text"), "lines.is_deleted"),
+    ],
+)
+def test_application_that_would_break__is_refused_before_anything_is_written(
+    unmigrated_db: Clone, tmp_path: Path, tables: str, reason: str
+) -> None:
+    """Computed columns, owners that are no accounts, another sign-in, rows marked as deleted."""
+    run(unmigrated_db, "create table public.members (id uuid primary key, email text)")
+    run(unmigrated_db, tables)
+    for folder in (None, tmp_path):
+        with pytest.raises(Conflict, match=reason) as refused:
+            adopt(unmigrated_db.owner_url, Known(), folder, print)
+        assert "long way" in (refused.value.hint or "")
+    assert list(tmp_path.iterdir()) == []

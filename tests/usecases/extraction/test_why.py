@@ -1,0 +1,54 @@
+"""Each change of a memory keeps the mechanism that found what was said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.fixtures.db import Clone
+from tests.fixtures.scene import Scene
+
+
+def changes(db: Clone) -> list[tuple[Any, ...]]:
+    """The changes of memories: what was done, to which text, and the mechanism."""
+    rows = db.all(
+        "select action, after ->> 'memory_text' as text, why from keepsake.changes where table_name = 'user_memory'"
+        " and actor in ('rules', 'llm') order by seq"
+    )
+    return [tuple(row.values()) for row in rows]
+
+
+async def test_rules__are_named_in_what_they_found_and_in_what_it_replaced(scene: Scene) -> None:
+    await scene.tell("I live in Graz.")
+    await scene.tell("I moved to Linz.")
+    (_, _, first), (ended, _, second), (stored, text, third) = changes(scene.db)
+    assert (ended, stored, text) == ("update", "insert", "Lives in Linz")
+    assert first.startswith("home_and_work ")
+    assert second == third != first
+
+
+async def test_doubt__names_the_reader_of_changes(scene: Scene) -> None:
+    await scene.tell("I work at Tesco.")
+    await scene.tell("Not at Tesco any more.")
+    assert changes(scene.db)[-1][2] in {"change_rule", "named_change", "ending", "life_change"}
+
+
+async def test_later_change_in_the_same_transaction__has_no_mechanism_of_the_one_before(scene: Scene) -> None:
+    """The setting of one statement does not last until the next operation."""
+    await scene.tell("I have a dog named Rex.")
+    with scene.db.as_service() as service:
+        service.execute(
+            "select set_config('keepsake.why', 'tastes 1 (likes)', true); update public.user_memory set importance = 2;"
+            "select keepsake.begin_operation('cron', 'pinned'); update public.user_memory set pinned = true"
+        )
+    rows = scene.db.all("select why from keepsake.changes where action = 'update' order by seq")
+    assert {row["why"] for row in rows} == {"tastes 1 (likes)", None}
+    assert rows[-1]["why"] is None
+
+
+async def test_person__reads_the_mechanism_of_their_own_changes(scene: Scene) -> None:
+    found = await scene.tell("I live in Graz.")
+    with scene.db.as_person(scene.ada.user_id) as person:
+        told = person.execute(
+            "select * from public.memory_operations(memory_id => %s)", (found.memories[0].id,)
+        ).fetchall()
+    assert told[0]["memories"][0]["why"].startswith("home_and_work ")
