@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -160,7 +160,7 @@ class Models:
         return {"words": probabilities(words), "layers": probabilities(layers), "both": probabilities(words + layers)}
 
     def write(self) -> None:
-        """Write both: the weights of words into the binary of all classifiers, those of layers into a file of their own."""
+        """Write the weights of words into the binary of the classifiers, those of layers into a file of their own."""
         weights = {
             f"{feature}{SEPARATOR}{part}": float(weight)
             for feature, row in zip(self.features, self.words, strict=True)
@@ -168,7 +168,8 @@ class Models:
             for part, weight in zip(self.parts, row, strict=True)
             if abs(weight) >= _SMALLEST
         }
-        write_weights(CLASSIFIER, weights, {"trained_by": "bench.training.change_model", "on": str(date.today())})
+        card = {"trained_by": "bench.training.change_model", "on": str(datetime.now(UTC).date())}
+        write_weights(CLASSIFIER, weights, card)
         write(CHANGE_WEIGHTS, self.layers)
 
 

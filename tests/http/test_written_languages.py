@@ -91,9 +91,7 @@ async def test_hostile_statement__is_refused_at_every_entrance(
         "Pracuję w szkole.",
     ],
 )
-async def test_message_in_a_language_that_no_rule_reads__says_so(
-    functions: Functions, scene: Scene, text: str
-) -> None:
+async def test_message_in_a_language_that_no_rule_reads__says_so(functions: Functions, scene: Scene, text: str) -> None:
     body = {"conversation_id": str(scene.chat), "message_id": str(scene.says(text))}
     answer = (await functions.call("extract-user-memory", body)).json()
     assert (answer["memories"], answer["reason"]) == ([], "language")
@@ -112,7 +110,10 @@ async def test_sisters_whose_names_differ_in_vowel_signs__are_two(functions: Fun
     assert await add_fact(functions, scene, "Likes चाय") == "done"
     assert await add_fact(functions, scene, "Likes चोया") == "done"
     assert sorted(scene.told()) == ["Likes चाय", "Likes चोया"]
-    keys = {row["memory_key"] for row in scene.db.all("select memory_key from public.user_memory where memory_key is not null")}
+    keys = {
+        row["memory_key"]
+        for row in scene.db.all("select memory_key from public.user_memory where memory_key is not null")
+    }
     assert len({key for key in keys if "likes" in key}) == 2
 
 

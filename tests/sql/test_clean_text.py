@@ -47,8 +47,8 @@ def test_clean_text__is_the_same_in_sql_and_python(db: Clone) -> None:
         if unicodedata.category(chr(code))[0] in "CMZ" and unicodedata.category(chr(code)) not in {"Cn", "Co", "Cs"}
     ]
     texts = [_AROUND.format(*[one] * 4) for one in asked if one not in "\u2028\u2029"]
-    rows = db.all("select keepsake.clean_text(t) as cleaned from unnest(%s::text[]) with ordinality u (t, n) order by n",
-                  (texts,))  # fmt: skip
+    cleaning = "select keepsake.clean_text(t) as cleaned from unnest(%s::text[]) with ordinality u (t, n) order by n"
+    rows = db.all(cleaning, (texts,))
     differ = [text for text, row in zip(texts, rows, strict=True) if row["cleaned"] != clean_text(text)]
     assert not differ
     assert len(texts) > 2000

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from typing import cast
 
 UNIT = 100
 """The weights are stored as whole hundredths."""
@@ -28,4 +27,4 @@ def load_weights(name: str) -> Mapping[str, float]:
         hundredths = array("h", archive.read(f"{name}.weights"))
     if sys.byteorder == "big":
         hundredths.byteswap()
-    return {feature: cast("int", weight) / UNIT for feature, weight in zip(features, hundredths, strict=True)}
+    return {feature: weight / UNIT for feature, weight in zip(features, hundredths, strict=True)}
