@@ -13,7 +13,7 @@ from pathlib import Path
 from bench.attack.text_sets import read_lines
 from bench.training.linear_model import Classifier, Row, Training
 from bench.training.screening_model import ORDINARY, messages_of_evaluations
-from keepsake.domain.extraction.rules.message.language import BIAS, language_features
+from keepsake.domain.extraction.rules.message.language import language_features
 
 _DATA = Path(__file__).parents[1] / "data"
 _IN_OTHER_LANGUAGES = ("ordinary_world", "claims_world", "ordinary_languages", "claims_languages", "ordinary_elsewhere")
@@ -30,6 +30,7 @@ _MIXED = {
 _MESSAGES = {"chat": 1, "chat_sixth": 1, "chat_unseen": 2, "chat_third": 2, "chat_fourth": 2}
 """The chat sets that are read; of some only every second line is, beginning with the first."""
 _TRAINING = Training(rounds=8, step=0.3, left_out=0.3, models=2, smallest=0.25)
+_BIAS = language_features("")[0]
 _SENTENCE_WEIGHT, _WORD_WEIGHT = 4.0, 24.0
 
 
@@ -48,7 +49,7 @@ def language_classifier() -> Classifier:
         for word in line.split()
     )
     rows += (Row(language_features(text), is_positive=False) for text in dict.fromkeys(_english()))
-    return Classifier("language", rows, _TRAINING, BIAS, random.Random(9))  # noqa: S311 (the same weights each time)
+    return Classifier("language", rows, _TRAINING, _BIAS, random.Random(9))  # noqa: S311 (the same weights each time)
 
 
 def _english() -> list[str]:

@@ -69,8 +69,9 @@ _ORDINARY_BESIDES = {
         "ordinary_decisions",
         "ordinary_world",
         "ordinary_names",
+        "ordinary_diary",
     ),
-    "secret": ("ordinary_technical", "ordinary_summaries"),
+    "secret": ("ordinary_technical", "ordinary_summaries", "ordinary_diary"),
 }
 _SECRETS = (
     "secrets",

@@ -9,6 +9,7 @@ from dataclasses import replace
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE
 from keepsake.domain.english.third_person import capitalize, third_person
 from keepsake.domain.extraction.rules.key_of_text import read_statement
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 
 _SUBJECT = re.compile(
@@ -40,9 +41,8 @@ def parse_fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
     candidate = read_statement(text, retracted=True)
     if candidate is not None:
         return replace(candidate, quote="", confidence=min(candidate.confidence, MAX_AGENT_CONFIDENCE))
-    return Candidate(
-        MemoryType.FACT, Subtype.OTHER, third_person(text).rstrip(".!"), "", MAX_AGENT_CONFIDENCE, why="as_said"
-    )
+    told = text if is_unreadable(text) else third_person(text).rstrip(".!")  # English grammar holds for English alone
+    return Candidate(MemoryType.FACT, Subtype.OTHER, told, "", MAX_AGENT_CONFIDENCE, why="as_said")
 
 
 def names_person(content: str, names: Sequence[str] = ()) -> bool:

@@ -20,16 +20,16 @@ _MAX_LATIN_SHARE = 0.3
 _MAX_WORDS = 60
 _PARTS = (2, 3, 4)
 """How many letters the parts of a word have, by which it is compared."""
-MAX_SCORE = 0.0
+_MAX_SCORE = 0.0
 """The greatest score of an English message."""
 
-MAX_RUN_SCORE = 8.5
+_MAX_RUN_SCORE = 8.5
 """The greatest score of foreign words in a row in an English message, which may name people and places."""
 
-MAX_SENTENCE_SCORE = 4.0
+_MAX_SENTENCE_SCORE = 4.0
 """The greatest score of an English sentence, which may be short: what is taken for another language is not read."""
 
-BIAS = "^"
+_BIAS = "^"
 """The feature that every text has."""
 
 
@@ -43,16 +43,31 @@ def is_other_script(text: str) -> bool:
 
 def language_features(text: str) -> list[str]:
     """The features of a text: its words, what their letters begin, hold and end with, unusual letters."""
-    return [BIAS, *itertools.chain.from_iterable(map(_word_features, _read_words(text)))]
+    return [_BIAS, *itertools.chain.from_iterable(map(_word_features, _read_words(text)))]
 
 
-def language_score(text: str) -> float:
+def is_other_language(sentence: str) -> bool:
+    """Whether a sentence is in another language, which the rules would have to understand."""
+    return _language_score(sentence) > _MAX_SENTENCE_SCORE
+
+
+def is_fragment(text: str) -> bool:
+    """Whether a statement ends in words of another language ("I love mi familia")."""
+    return _POSSESSIVE.search(text) is not None
+
+
+def is_unreadable(message: str) -> bool:
+    """Whether the rules cannot read a message because of its language."""
+    return is_other_script(message) or _language_score(message) > _MAX_SCORE or _run_score(message) > _MAX_RUN_SCORE
+
+
+def _language_score(text: str) -> float:
     """The logarithm of the odds that a text is in another language than English; one word tells nothing."""
     scores = _word_scores(text)
-    return load_weights("language")[BIAS] + sum(scores) if len(scores) > 1 else 0.0
+    return load_weights("language")[_BIAS] + sum(scores) if len(scores) > 1 else 0.0
 
 
-def run_score(text: str) -> float:
+def _run_score(text: str) -> float:
     """The greatest score of foreign words in a row, of what is in another language beside English."""
     runs = (tuple(run) for is_foreign, run in itertools.groupby(_word_scores(text), lambda one: one > 0) if is_foreign)
     return max((sum(run) for run in runs if len(run) > 1), default=0.0)
@@ -71,18 +86,3 @@ def _word_features(word: str) -> list[str]:
     shown = f"^{word}$"
     parts = (shown[at : at + size] for size in _PARTS for at in range(len(shown) - size + 1))
     return [shown, *parts, *(letter for letter in word if not letter.isascii())]
-
-
-def is_other_language(sentence: str) -> bool:
-    """Whether a sentence is in another language, which the rules would have to understand."""
-    return language_score(sentence) > MAX_SENTENCE_SCORE
-
-
-def is_fragment(text: str) -> bool:
-    """Whether a statement ends in words of another language ("I love mi familia")."""
-    return _POSSESSIVE.search(text) is not None
-
-
-def is_unreadable(message: str) -> bool:
-    """Whether the rules cannot read a message because of its language."""
-    return is_other_script(message) or language_score(message) > MAX_SCORE or run_score(message) > MAX_RUN_SCORE
