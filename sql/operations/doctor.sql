@@ -72,3 +72,15 @@ where reason = 'language' and finished_at > now() - interval '7 days'
 -- The time zones of all profiles, each with how many have it.
 select timezone, count(*) from public.user_profile_list
 where timezone is not null group by timezone
+
+-- name: clock
+-- What time it is, in seconds since 1970.
+select extract(epoch from clock_timestamp())
+
+-- name: has_copies
+-- Whether triggers keep copies of the application's own chats.
+select to_regprocedure('chat_copies.counts()') is not null
+
+-- name: copied_chats
+-- The application's own chats: how many there are, how many are readable, and why not the others.
+select found, readable, without_owner, deleted, without_account, failed from chat_copies.counts()

@@ -18,9 +18,9 @@ from langchain_openai import ChatOpenAI
 from langgraph.graph.state import CompiledStateGraph
 from openai import APIError, AsyncOpenAI
 
-from keepsake.client import KeepsakeClient, PersonMessage, TurnMemory
-from keepsake.client.langgraph import MemoryState, with_context
-from keepsake.client.openai_agents import RememberedRun
+from keepsake_client import KeepsakeClient, PersonMessage, TurnMemory
+from keepsake_client.langgraph import MemoryState, with_context
+from keepsake_client.openai_agents import RememberedRun
 from tests.acceptance.backend import Backend
 from tests.acceptance.talk import ANSWER, QUESTION, TOOL_CALL, Talk
 from tests.architecture.source import ROOT

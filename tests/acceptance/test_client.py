@@ -1,4 +1,4 @@
-"""A chat backend in Python through ``keepsake.client``, on the whole stack."""
+"""A chat backend in Python through ``keepsake_client``, on the whole stack."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from keepsake.client import KeepsakeClient, KeepsakeRefusal
+from keepsake_client import KeepsakeClient, KeepsakeRefusal
 from tests.acceptance.backend import Backend
 from tests.fixtures.people import Account, People
 from tests.fixtures.tokens import SECRET_KEY, person_token

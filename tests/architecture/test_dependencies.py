@@ -16,7 +16,8 @@ from packaging.requirements import Requirement
 from tests.architecture.source import ROOT, imported, modules
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-OURS = {"keepsake", "main", "tests", "bench"}
+OURS = {"keepsake", "keepsake_client", "main", "tests", "bench"}
+CLIENT = tomllib.loads((ROOT / "frontend_contract" / "python" / "pyproject.toml").read_text())["project"]
 EXTRAS = {"cryptography", "psycopg-pool"}  # asked for as an extra of another
 PARTS = {"langgraph-checkpoint", "langgraph-prebuilt"}  # share the name of the package that asks for them
 # Used without being imported.
@@ -59,9 +60,10 @@ EXTRA = PROJECT["optional-dependencies"]
 CORE = _requirements(PROJECT["dependencies"])
 EMBEDDINGS = CORE | _requirements(EXTRA["local-embeddings"])
 LOCAL = EMBEDDINGS | _requirements(EXTRA["local"])
+CLIENT_FOLDER = "frontend_contract/python/keepsake_client"
 INTEGRATIONS = {"openai_agents.py": "openai-agents", "langgraph.py": "langgraph"}
 """The modules of the client for agents' frameworks, each with the extra that it needs."""
-DEVELOPMENT = LOCAL | _requirements(line for extra in ("dev", *INTEGRATIONS.values()) for line in EXTRA[extra])
+DEVELOPMENT = LOCAL | _requirements(EXTRA["dev"])
 BUILD = _requirements(tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"])
 # Each lock is a part of the one below it.
 LOCKS = [
@@ -98,12 +100,12 @@ def _embedding_model() -> set[Path]:
 
 
 def _integrations() -> dict[Path, str]:
-    return {path: INTEGRATIONS[path.name] for path in modules("functions/keepsake/client") if path.name in INTEGRATIONS}
+    return {path: INTEGRATIONS[path.name] for path in modules(CLIENT_FOLDER) if path.name in INTEGRATIONS}
 
 
 def test_dependencies__what_is_imported_is_declared() -> None:
     """Nothing works only because something else happens to bring it along, and the core needs no extra."""
-    core = set(modules("functions")) - _local_stack() - _embedding_model() - _integrations().keys()
+    core = set(modules("functions")) - _local_stack() - _embedding_model()
     undeclared = _imported_distributions(core) - set(CORE) - EXTRAS
     assert not undeclared
     undeclared = _imported_distributions(_embedding_model()) - set(EMBEDDINGS) - EXTRAS
@@ -111,15 +113,19 @@ def test_dependencies__what_is_imported_is_declared() -> None:
     undeclared = _imported_distributions(_local_stack()) - set(LOCAL) - EXTRAS
     assert not undeclared
     for module, extra in _integrations().items():
-        undeclared = _imported_distributions([module]) - set(_requirements(EXTRA[extra])) - PARTS
+        needed = _requirements(CLIENT["optional-dependencies"][extra])
+        undeclared = _imported_distributions([module]) - set(needed) - PARTS
         assert not undeclared
+        assert not [name for name in needed if needed[name] != DEVELOPMENT[name]]
+    plain = set(modules(CLIENT_FOLDER)) - _integrations().keys()
+    assert _imported_distributions(plain) == set(_requirements(CLIENT["dependencies"]))
     undeclared = _imported_distributions(modules("tests", "bench")) - set(DEVELOPMENT) - EXTRAS - PARTS
     assert not undeclared
 
 
 def test_dependencies__what_is_declared_is_used() -> None:
     """Nothing is installed for nobody."""
-    used = _imported_distributions(modules("functions", "tests", "bench")) | RUN_AS_PROGRAMS
+    used = _imported_distributions(modules("functions", CLIENT_FOLDER, "tests", "bench")) | RUN_AS_PROGRAMS
     unused = _without_self(_without_stubs(DEVELOPMENT)) - used
     assert not unused
 

@@ -38,6 +38,7 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/context/scoring.py": "the score and its parts, which its tests compare one by one",
     "domain/english/verbs.py": "the forms of a verb",
     "domain/english/load_word_lists.py": "one loader a kind of file",
+    "domain/extraction/member_fields.py": "one reader a field of a reply",
     "domain/extraction/rules/matching/checks.py": "a registry: rules name these checks",
     "domain/extraction/rules/matching/name_checks.py": "a registry: rules name these checks",
     "domain/extraction/rules/grammar/word_forms.py": "what is asked of a single word",

@@ -89,7 +89,7 @@ def _faults(path: Path, ruled_out: Mapping[str, str]) -> list[str]:
 def test_names__use_the_terms_of_the_glossary() -> None:
     """No module, class, function, parameter, column, query or common table expression uses a synonym."""
     ruled_out = synonyms()
-    files = [*modules("functions"), *sorted(ROOT.glob("sql/**/*.sql")), *sorted(ROOT.glob("supabase/migrations/*.sql"))]
+    files = [*modules("functions"), *sorted(ROOT.glob("sql/**/*.sql")), *sorted(ROOT.glob("supabase/schemas/*.sql"))]
     found = [fault for path in files for fault in _faults(path, ruled_out)]
     assert not found, "\n".join(found)
 

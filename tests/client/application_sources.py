@@ -28,6 +28,21 @@ export default function Layout({ children }: { children: React.ReactNode }) {
   return <html lang="en"><body>{children}</body></html>;
 }
 """
+TURN = """
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { keepsakeMemory } from "@keepsake/client/ai-sdk";
+import { createKeepsake } from "@keepsake/client/server";
+import { streamText, wrapLanguageModel } from "ai";
+
+const { API_URL = "", SECRET_KEY = "", OPENAI_BASE_URL = "", CONVERSATION = "", PERSON = "" } = process.env;
+const keepsake = createKeepsake({ url: API_URL, secretKey: SECRET_KEY });
+const memory = keepsakeMemory({ keepsake, conversationId: CONVERSATION, userId: PERSON, deadline: 30_000 });
+const provider = createOpenAICompatible({ name: "model", baseURL: OPENAI_BASE_URL });
+const model = wrapLanguageModel({ model: provider("scripted"), middleware: memory });
+console.log(await streamText({ model, prompt: process.env.QUESTION ?? "" }).text);
+await memory.settled();
+"""
+"""A turn with the middleware, for each version of the AI SDK."""
 AGENT = """
 import ast, os
 from agents import Agent, OpenAIChatCompletionsModel, set_tracing_disabled
@@ -45,7 +60,7 @@ print(names["answer"])
 """
 GRAPH = """
 import asyncio, os
-from keepsake.client import KeepsakeClient, TurnMemory
+from keepsake_client import KeepsakeClient, TurnMemory
 from langchain_openai import ChatOpenAI
 
 exec(os.environ["BLOCK"])

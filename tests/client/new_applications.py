@@ -36,13 +36,15 @@ from keepsake.local.stack import background
 from keepsake.project.folder import ProjectFolder
 from tests.architecture.source import ROOT
 from tests.browser.seed import Seed
-from tests.client.application_sources import AGENT, GRAPH, LAYOUT, PANEL, SUPABASE
+from tests.client.application_sources import AGENT, GRAPH, LAYOUT, PANEL, SUPABASE, TURN
 from tests.model_server.running import ModelServer
 from tests.packaging.environments import build_wheel
 
 PACKAGE = ROOT / "frontend_contract" / "client"
 EXAMPLE = PACKAGE / "examples" / "nextjs"
 MAX_LINES = 9
+AI_SDKS = {"5": "1", "6": "2", "7": "3"}
+"""The versions of ``ai``, with those of the provider that go with them."""
 QUESTION, MEMORY, ANSWER = "What is my favorite food?", "Favorite food is ramen", "You love ramen."
 WORDS = " ".join(f"word{number}" for number in range(120))
 
@@ -69,7 +71,7 @@ class Scene:
 
 def main() -> None:
     """Make the applications, add memory, and look at the result."""
-    checks = {"python": _check_python, "vite": _check_vite, "next": _check_next}
+    checks = {"ai": _check_versions, "python": _check_python, "vite": _check_vite, "next": _check_next}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=checks)
     only = parser.parse_args().only
@@ -98,15 +100,15 @@ def _scene(folder: Path) -> Iterator[Scene]:
 
 
 def _pack(folder: Path) -> Path:
-    _npm(["run", "build"], PACKAGE)
-    _npm(["pack", "--pack-destination", str(folder)], PACKAGE)
+    _run([str(ROOT / ".ci" / "pack_client"), str(folder)], ROOT, node_environment())
     (tarball,) = folder.glob("*.tgz")
     return tarball
 
 
 def _check_python(scene: Scene, folder: Path, _tarball: Path) -> None:
     """The wheel with its extras in a new environment runs the blocks of docs/agents.md."""
-    wheel, environment = build_wheel(ROOT, folder / "wheel"), folder / "environment"
+    wheel = build_wheel(ROOT / "frontend_contract" / "python", folder / "wheel")
+    environment = folder / "environment"
     venv.create(environment, with_pip=True)
     python = str(environment / "bin" / "python")
     install = [python, "-m", "pip", "install", "--quiet", f"{wheel}[openai-agents,langgraph]"]
@@ -127,6 +129,26 @@ def _block_of_agents_page(name: str) -> str:
     found = re.search(rf"<!-- python: {name} -->\n```python\n(.*?)```", page, re.DOTALL)
     assert found is not None, name
     return found[1]
+
+
+def _check_versions(scene: Scene, folder: Path, tarball: Path) -> None:
+    """Each supported version of the AI SDK installs beside the package, fits its types, and answers with memory."""
+    settings = {"OPENAI_BASE_URL": scene.model.url, "API_URL": scene.url, "SECRET_KEY": scene.secret_key}
+    settings |= {"QUESTION": QUESTION, "CONVERSATION": scene.conversation_id, "PERSON": scene.person.user_id}
+    for version, provider in AI_SDKS.items():
+        application = folder / f"ai-{version}"
+        application.mkdir()
+        (application / "package.json").write_text('{"type": "module", "private": true}')
+        (application / "turn.ts").write_text(TURN)
+        packages = [f"ai@{version}", f"@ai-sdk/openai-compatible@{provider}", "zod", "typescript@5.9", "@types/node@22"]
+        _npm(["install", str(tarball), *packages], application)
+        compiler = [str(node()), str(application / "node_modules" / "typescript" / "bin" / "tsc")]
+        strictly = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--skipLibCheck"]
+        _run([*compiler, *strictly, "--types", "node", "turn.ts"], application)
+        answer = _run([str(node()), "turn.ts"], application, node_environment() | settings)
+        assert ANSWER in answer, answer
+        scene.check_memory(f"ai {version}")
+        print(f"AI SDK {version}: the middleware fits its types and answers with memory")
 
 
 def _check_vite(scene: Scene, folder: Path, tarball: Path) -> None:

@@ -89,6 +89,27 @@ def test_library__has_what_its_manifest_exports(built: Path) -> None:
     assert {"server.js", "server/index.d.ts", "ai-sdk.js", "react.js", "panel.js", "index.js"} <= files
 
 
+@pytest.mark.parametrize("entry", ["react.js", "panel.js"])
+def test_entry__with_components_is_left_to_the_browser(built: Path, entry: str) -> None:
+    """Next.js refuses a context that a module for servers makes."""
+    assert (built / entry).read_text().startswith('"use client";')
+    assert "use client" not in (built / "server.js").read_text() + (built / "ai-sdk.js").read_text()
+
+
+def test_styles__of_the_panel_change_nothing_outside_of_it(built: Path) -> None:
+    """Each selector begins with a class of ours, and outweighs a host's; the variables a host may set."""
+    css = re.sub(r"@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*\}", "", (built / "panel.css").read_text())
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", css)
+    assert len(rules) > 200
+    for selectors, declarations in rules:
+        names = selectors
+        while names != (names := re.sub(r"\([^()]*\)", "", names)):
+            pass
+        assert all(name.strip().startswith(".ks-") for name in names.split(",")), selectors
+        is_variables = all(part.startswith(("--", "color-scheme")) for part in declarations.split(";") if part)
+        assert is_variables or ":not(#ks)" in selectors, selectors
+
+
 @pytest.mark.parametrize("entry", ["server.js", "ai-sdk.js"])
 def test_entry__for_backends_is_small_and_needs_no_runtime_of_its_own(built: Path, entry: str) -> None:
     """Under 10 kB gzipped with all that it imports, and nothing that only Node.js has."""
@@ -114,7 +135,8 @@ def test_vitest__passes(stack: dict[str, str]) -> None:
 def application(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project elsewhere that has installed the package from a tarball, without any registry."""
     folder, package = tmp_path_factory.mktemp("application"), tmp_path_factory.mktemp("package")
-    shutil.copy(PACKAGE / "package.json", package)
+    for name in ("package.json", "README.md", "LICENSE"):
+        shutil.copy(PACKAGE / name, package)
     shutil.copytree(built, package / "dist")
     (folder / "package.json").write_text('{"type": "module"}')
     dependencies = [ROOT / "node_modules" / name for name in ("openapi-fetch", "openapi-typescript-helpers")]
@@ -150,6 +172,12 @@ def test_application__imports_every_entry_from_the_tarball(application: Path) ->
     )
     assert (application / "node_modules" / "@keepsake" / "client" / "dist" / "panel.css").exists()
     _check([str(node()), str(application / "import.js")], {})
+
+
+def test_tarball__holds_its_readme_and_its_license(application: Path) -> None:
+    package = application / "node_modules" / "@keepsake" / "client"
+    assert (package / "LICENSE").read_text() == (ROOT / "LICENSE").read_text()
+    assert "## The panel" in (package / "README.md").read_text()
 
 
 def test_application__runs_the_package_on_node_alone(application: Path) -> None:

@@ -11,6 +11,7 @@ from tests.contract.compatibility import breaking_changes, is_new_major
 from tests.contract.generated import COMPATIBILITY, generate
 from tests.fixtures.db import bootstrapped, clone
 from tests.fixtures.servers import embedded
+from tests.migrations import baseline
 
 
 def main() -> None:
@@ -18,6 +19,7 @@ def main() -> None:
 
     Exits instead if clients of the present version would break: then raise the first number of CONTRACT_VERSION.
     """
+    baseline.main()
     with embedded(16) as cluster, clone(cluster, bootstrapped(cluster, legacy_grants=False)) as db:
         migrate(db.owner_url)
         made = generate(db.owner_url)

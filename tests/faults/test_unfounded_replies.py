@@ -1,4 +1,4 @@
-"""A reply whose statements all lack evidence in the message: the rules read it instead, and only then."""
+"""A reply whose statements lack evidence in the message: they are dropped, and the rules fill nothing in."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def passed_over(asking: Asking) -> float | None:
 
 
 @pytest.mark.parametrize("stated, reasons", UNFOUNDED.values(), ids=UNFOUNDED)
-async def test_unfounded__the_rules_read_the_message(
+async def test_unfounded__is_dropped_and_the_rules_stay_silent(
     asking: Asking, stated: list[dict[str, Any]], reasons: dict[str, int]
 ) -> None:
     asking.script.then({"memories": stated})
     asked = await asking.about()
-    asking.assert_read_by("rules", asked, FOUND)
+    asking.assert_read_by("llm", asked)
     assert asked.row["dropped"] == reasons
-    assert (passed_over(asking), len(asking.script.chats), asked.row["bad_replies"]) == (1, 1, 0)
+    assert (passed_over(asking), len(asking.script.chats), asked.row["bad_replies"]) == (None, 1, 0)
     counted = asking.scene.resources.metrics.registry.get_sample_value
     assert {reason: counted("keepsake_dropped_total", {"reason": reason}) for reason in reasons} == reasons
 

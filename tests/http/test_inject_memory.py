@@ -84,3 +84,15 @@ async def test_states_of_the_host__stand_in_the_context_as_given(functions: Func
     context = (await functions.call("inject-memory", body)).json()["context"]
     assert "calm" in context
     assert "friend" in context
+
+
+@pytest.mark.parametrize("field, kind", [("message_id", "messages"), ("conversation_id", "chats")])
+@pytest.mark.parametrize("own_id", [12, "12"])
+async def test_an_id_that_is_no_uuid__is_answered_with_how_it_is_stored(
+    functions: Functions, scene: Scene, field: str, kind: str, own_id: object
+) -> None:
+    """As an application with ids of type bigint sends them."""
+    body = {"conversation_id": str(scene.chat), "message_id": str(scene.says("Hi")), field: own_id}
+    answer = await functions.call("inject-memory", body)
+    assert answer.status_code == 400
+    assert f"md5('{kind} ' || id)" in answer.json()["hint"]

@@ -6,7 +6,6 @@ import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import LiteralString
 
 import pytest
 
@@ -14,7 +13,9 @@ from keepsake import __version__
 from keepsake.endpoints import openapi
 from keepsake.infra import job_queue
 from keepsake.infra.database import Database
+from keepsake.infra.package_files import migration_versions
 from keepsake.infra.resources import Resources
+from keepsake.usecases import health as usecase
 from tests.fixtures.db import Clone
 from tests.fixtures.resources import use_resources, worker
 from tests.fixtures.scene import Scene
@@ -35,17 +36,15 @@ async def test_health__lives_without_a_database_and_is_ready_with_it(functions: 
     assert (ready.status_code, ready.json()["database"]) == (200, "ok")
 
 
-NEWEST_IS_MISSING: LiteralString = (
-    "delete from supabase_migrations.schema_migrations where version in "
-    "(select max(version) from supabase_migrations.schema_migrations)"
-)
-
-
-@pytest.mark.parametrize("make_older", [NEWEST_IS_MISSING, "drop function keepsake.missing_migrations(text[])"])
+@pytest.mark.parametrize("lack", ["the function that names it", "a later version"])
 async def test_health__of_code_that_is_newer_than_the_schema_is_not_ready(
-    functions: Functions, db: Clone, make_older: LiteralString
+    functions: Functions, db: Clone, monkeypatch: pytest.MonkeyPatch, lack: str
 ) -> None:
-    db.run(make_older)
+    """Also where the database cannot even name what it lacks."""
+    if lack == "the function that names it":
+        db.run("drop function keepsake.missing_migrations(text[])")
+    else:
+        monkeypatch.setattr(usecase, "migration_versions", lambda: (*migration_versions(), "20990101000000"))
     answer = await functions.send("GET", "health", "/functions/v1/health?ready=true")
     assert (answer.status_code, answer.json()["status"], answer.headers["retry-after"]) == (503, "unavailable", "5")
     assert "keepsake migrate" in answer.json()["reason"]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from pathlib import Path
 
+import httpx
 import psycopg
 import pytest
 from pydantic import SecretStr
@@ -13,12 +16,14 @@ from pydantic import SecretStr
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
+from keepsake.local.servers.postgrest import PostgREST
 from keepsake.local.servers.processes import LOOPBACK
 from tests.fixtures.db import Clone, clone
 from tests.fixtures.pgbouncer import SERVER_CONNECTIONS
 from tests.fixtures.resources import worker
 from tests.fixtures.scene import Scene
 from tests.fixtures.servers import Cluster
+from tests.fixtures.tokens import JWT_SECRET, service_token
 from tests.http.conftest import Functions, as_person
 
 AT_ONCE = 24
@@ -138,3 +143,16 @@ async def test_sessions__keep_nothing_of_their_clients(
         ("keepsake_api", None, "0", "auto", 0, 0, 0),
         ("keepsake_api", "", "0", "auto", 0, 0, 0),
     }
+
+
+def test_rest__works_behind_it_without_prepared_statements(pooled_url: str, tmp_path: Path) -> None:
+    """As `keepsake up --database-url` starts it; many requests at once share the few connections of the server."""
+    log = tmp_path / "postgrest.log"
+    with (
+        PostgREST(pooled_url, jwt_secret=JWT_SECRET, log_file=log, prepares_statements=False) as rest,
+        ThreadPoolExecutor(8) as threads,
+    ):
+        headers = {"authorization": f"Bearer {service_token()}"}
+        queries = [f"{rest.url}/user_memory?select=id&limit={limit}" for limit in (1, 2, 3, 4)] * 15
+        statuses = list(threads.map(lambda query: httpx.get(query, headers=headers, timeout=60).status_code, queries))
+    assert statuses == [200] * len(queries)

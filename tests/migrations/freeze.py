@@ -1,4 +1,4 @@
-"""Adds the checksum of each new migration to ``frozen.txt``: `python -m tests.migrations.freeze`."""
+"""Adds the checksum of each new migration to ``frozen.txt``, from the first release on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The checksums of ``frozen.txt``: a merged migration is never edited, because a database may have applied it."""
+"""The checksums of ``frozen.txt``: a released migration is never edited, because a database may have applied it.
+
+Nothing is released yet, so the list is empty, and the baseline is written anew with each change of the schema files.
+With the first release it is listed: from then on it stays as it is, and so does every migration after it.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +25,16 @@ def read(frozen: Path = FROZEN) -> dict[str, str]:
 
 
 def problems(directory: Path, frozen: Path = FROZEN) -> Iterator[str]:
-    """What is edited, missing or not listed, each with what to do."""
+    """What is edited, missing or not listed, each with what to do; nothing before the first release."""
     listed = read(frozen)
+    if not listed:
+        return
     files = {path.name: path for path in directory.glob("*.sql")}
     for name, digest in listed.items():
         if name not in files:
-            yield f"{name} is missing: a merged migration stays, under its name"
+            yield f"{name} is missing: a released migration stays, under its name"
         elif checksum(files[name]) != digest:
-            yield f"{name} was edited after it was merged: undo the edit, and write a new migration"
+            yield f"{name} was edited after its release: undo the edit, and write a new migration"
     for name in sorted(files.keys() - listed.keys()):
         yield f"{name} is not listed: run `python -m tests.migrations.freeze` and commit frozen.txt with it"
 

@@ -18,15 +18,22 @@ FILES = sorted(file.name for file in MIGRATIONS.glob("*.sql"))
 VERSIONS = [name.split("_")[0] for name in FILES]
 
 
-def project(folder: Path, files: list[str] = FILES) -> Path:
-    """A Supabase project that holds the first of our migrations, for one test."""
+def project(folder: Path) -> Path:
+    """A Supabase project that holds our migrations, for one test."""
     target = folder / "supabase" / "migrations"
     shutil.rmtree(folder / "supabase", ignore_errors=True)
     target.mkdir(parents=True)
     (folder / "supabase" / "config.toml").write_text('project_id = "keepsake"\n')
-    for name in files:
+    for name in FILES:
         shutil.copy(MIGRATIONS / name, target / name)
     return folder
+
+
+def add_later(folder: Path) -> str:
+    """Add a migration of a later release to a project, and return its name."""
+    name = "20990101000000_later.sql"
+    (folder / "supabase" / "migrations" / name).write_text("create table keepsake.later (id integer primary key);\n")
+    return name
 
 
 def migration_up(folder: Path, owner_url: str) -> subprocess.CompletedProcess[str]:

@@ -57,6 +57,22 @@ def test_conforming_host__keeps_its_rows_policies_and_grants(unmigrated_db: Clon
     assert unmigrated_db.all("select id, content, role from public.messages order by content") == rows
 
 
+def test_host__conversation_with_a_profile_is_remembered_from_now_on(blank_db: Clone) -> None:
+    """What was said before Keepsake came is not read, not even the last minutes."""
+    _as_owner(
+        blank_db,
+        "create table public.user_profile_list (id uuid primary key, user_id uuid, is_primary boolean);"
+        "create table public.conversations (id uuid primary key, user_id uuid, profile_id uuid);"
+        "grant all on public.user_profile_list, public.conversations to service_role;"
+        "insert into auth.users (id) values ('00000000-0000-0000-0000-00000000000a');"
+        "insert into public.user_profile_list select id, id, true from auth.users;"
+        "insert into public.conversations select id, id, id from auth.users",
+    )
+    before = blank_db.value("select now()")
+    migrate(blank_db.owner_url)
+    assert blank_db.value("select remember_since from public.conversations_participants") > before
+
+
 def test_conforming_host__owners_take_part(unmigrated_db: Clone) -> None:
     """Every owner has a row among the participants, once, and nothing is remembered yet."""
     _as_owner(unmigrated_db, HOST)
@@ -211,11 +227,11 @@ def test_unfit_host__each_fault_is_named(blank_db: Clone, made: str, fault: str)
 
 
 def test_unfit_host__mended_and_tried_again(blank_db: Clone) -> None:
-    """After a refusal the same command goes on where it stopped."""
+    """After a refusal nothing is there, and the same command does all of it."""
     _as_owner(blank_db, "create table public.conversations (id bigint primary key, user_id uuid)")
     _refusal(blank_db)
     _as_owner(blank_db, "drop table public.conversations")
-    assert migrate(blank_db.owner_url) == VERSIONS[1:]
+    assert migrate(blank_db.owner_url) == VERSIONS
 
 
 def test_unfit_owner__cannot_bypass_row_security(blank_db: Clone) -> None:

@@ -81,7 +81,7 @@ def adopted(db: Clone, folder: Path, known: Known | None = None) -> str:
         run(db, path.read_text())
     names = sorted(path.name for path in folder.iterdir())
     assert names[-1].endswith("_keepsake_copies.sql")
-    assert names[0].endswith(("_keepsake_columns.sql", "_schema_and_roles.sql"))
+    assert names[0].endswith(("_keepsake_columns.sql", "_keepsake.sql"))
     return "\n".join(said)
 
 
@@ -130,7 +130,7 @@ def test_other_names_and_ids__of_people_with_another_sign_in(unmigrated_db: Clon
     run(db, OTHER_NAMES)
     run(db, "insert into public.threads (account, subject) values ('auth0|ada', 'Hi'), ('auth0|ben', 'Ho')")
     run(db, "insert into public.posts (id, thread_id, sender, body) values ('p1', 1, 'human', 'I live in Graz')")
-    known = Known({"chats.owner": "account"})
+    known = Known({"chats.owner": "account"}, may_add_people=True)
     said = adopted(db, tmp_path, known)
     assert "note" in said.partition("not read")[2]
     assert db.all(COPIES) == []
@@ -258,7 +258,7 @@ def test_without_a_folder__nothing_is_written_and_twice_is_refused(unmigrated_db
         ("create table public.notes (id uuid primary key)", Known(), "--messages TABLE"),
         (PEOPLE + VERCEL, Known({"chats.owner": "nobody"}), "--messages TABLE"),
         (OTHER_NAMES + "insert into public.threads (account) values ('a')", Known(), "--messages TABLE"),
-        (PEOPLE + VERCEL + ANOTHER, Known(), "Name one"),
+        (PEOPLE + VERCEL + ANOTHER, Known(), "--messages lines --chats chats"),
     ],
 )  # fmt: skip
 def test_unknown__says_how_to_name_it(unmigrated_db: Clone, tables: str, known: Known, hint: str) -> None:

@@ -68,11 +68,8 @@ def test_functions__that_lack_a_migration_say_so(unmigrated_copy: Clone, project
 
 @pytest.fixture
 def unmigrated_copy(db: Clone) -> Clone:
-    """A database whose history lacks the newest migration."""
-    db.run(
-        "delete from supabase_migrations.schema_migrations"
-        " where version = (select max(version) from supabase_migrations.schema_migrations)"
-    )
+    """A database that lacks what the migrations of this release make."""
+    db.run("drop function keepsake.missing_migrations(text[])")
     return db
 
 

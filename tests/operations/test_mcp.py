@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import re
 import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -25,6 +28,7 @@ from keepsake.infra.readers import Readers
 from keepsake.infra.resources import READING
 from keepsake.local.servers.processes import free_port
 from keepsake.operations.local_users import find_user
+from tests.architecture.source import ROOT
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
 from tests.fixtures.scene import Scene
@@ -37,6 +41,7 @@ INITIALIZE = {
     "method": "initialize",
     "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "tests", "version": "1"}},
 }
+PAGE = ROOT / "docs" / "agents.md"
 COMMAND = [sys.executable, "-m", "keepsake.cli", "mcp"]
 
 
@@ -91,6 +96,41 @@ async def test_over_stdio__the_tool_is_offered_and_remembers(scene: Scene) -> No
             assert refused.is_error
             assert isinstance(refused.content[0], TextContent)
             assert said in refused.content[0].text
+
+
+@pytest.mark.parametrize("name, servers", [("mcp servers", "mcpServers"), ("mcp servers of vs code", "servers")])
+async def test_the_configuration__that_the_page_prints_starts_the_server(
+    db: Clone, people: People, name: str, servers: str
+) -> None:
+    """With the paths of this machine, and the settings of a project elsewhere, as the page says."""
+    block = re.search(rf"<!-- json: {name} -->\n```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    config = json.loads(block[1])[servers]["keepsake"]
+    arguments = [str(people.person("Ada").user_id) if each == "ada@example.com" else each for each in config["args"]]
+    command = Path(sys.executable).parent / Path(config["command"]).name
+    without_data = arguments[: arguments.index("--data")]
+    server = StdioServerParameters(command=str(command), args=without_data, env=environment(db), cwd="/")
+    async with Client(stdio_client(server)) as client:
+        assert (await call_tool(client, operation="get_memory"))["status"] == "done"
+
+
+async def test_arguments__are_read_as_clients_send_them(db: Clone, people: People) -> None:
+    """Empty strings for what is not used, "false" for false, and a JSON text for the object."""
+    ada = people.person("Ada")
+    empty = dict.fromkeys(("fact_id", "subject", "place_id", "place_name", "notes"), "")
+    said = [{"content": "Likes maps", **empty}, {"content": "Prefers tea", "only_this_persona": "false"}]
+    calls: list[Any] = [{"operation": "add_fact", **each} for each in said]
+    calls += [json.dumps({"operation": "add_fact", "content": "Collects stamps"})]
+    wrong = {"operation": "add_fact", "content": "Likes cats", "only_this_persona": "perhaps"}
+    headers = {"authorization": f"Bearer {person_token(ada.user_id)}", "accept": ACCEPTED}
+    async with served(db) as url, httpx2.AsyncClient(headers=headers, timeout=60) as client:
+        for arguments in [*calls, wrong]:
+            params = {"name": "manage_user_memory", "arguments": arguments}
+            body = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}
+            result = (await client.post(url, json=body)).json()["result"]
+            assert result.get("isError", False) is (arguments is wrong), result
+            assert arguments is not wrong or "only_this_persona" in result["content"][0]["text"]
+    assert people.memories(ada) == ["Name is Ada", "Likes maps", "Prefers tea", "Collects stamps"]
 
 
 def test_an_address_that_nobody_has__is_told_how_to_sign_up(db: Clone) -> None:

@@ -52,11 +52,13 @@ def test_both__write_the_same_history(blank_db: Clone, cluster: Cluster) -> None
         assert blank_db.all(HISTORY) == other.all(HISTORY)
 
 
-def test_plan__of_a_database_from_before_the_first_release(blank_db: Clone, tmp_path: Path) -> None:
-    """Its migrations were rewritten: it is told to start anew, not to look for another checkout."""
-    (tmp_path / "20261121000100_foundations.sql").write_text("create table public.one ();")
+@pytest.mark.parametrize("first", ["20261121000100_foundations.sql", "20261121100100_schema_and_roles.sql"])
+def test_plan__of_a_database_from_before_the_first_release(blank_db: Clone, tmp_path: Path, first: str) -> None:
+    """Its migrations were written anew: it is told to start anew, also where an application has some of its own."""
+    for name in (first, "20261122100000_recipes.sql"):
+        (tmp_path / name).write_text(f"create table public.t{name[:14]} ();")
     migrate(blank_db.owner_url, directory=tmp_path)
-    with pytest.raises(Conflict, match="20261121000100") as failure:
+    with pytest.raises(Conflict, match=first[:14]) as failure:
         plan(blank_db.owner_url)
     assert "remove the data folder" in str(failure.value.hint)
 

@@ -69,6 +69,14 @@ def install_core(wheel: Path, folder: Path) -> Environment:
     return environment
 
 
+def install_client(wheel: Path, folder: Path) -> Environment:
+    """The wheel of the client with httpx and what that needs, each a link to the copy of this test run."""
+    environment, packages = _install(wheel, folder)
+    for entry in _top_level(_needed_by("httpx")):
+        (packages / entry.name).symlink_to(entry)
+    return environment
+
+
 def install_local(wheel: Path, folder: Path) -> Environment:
     """The wheel with every package of this test run."""
     environment, packages = _install(wheel, folder)
@@ -96,6 +104,16 @@ def _locked(lock: Path) -> Iterator[str]:
         requirement = Requirement(line.strip())
         if requirement.marker is None or requirement.marker.evaluate():
             yield requirement.name
+
+
+def _needed_by(name: str) -> set[str]:
+    """A distribution with all that it needs without an extra."""
+    found, left = set(), [name]
+    while left:
+        found.add(one := left.pop())
+        needed = map(Requirement, distribution(one).requires or [])
+        left += [each.name for each in needed if each.name not in found and (not each.marker or each.marker.evaluate())]
+    return found
 
 
 def _top_level(names: Iterable[str]) -> set[Path]:

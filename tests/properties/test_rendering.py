@@ -35,7 +35,7 @@ _NOTICE = (
 _MORE = rf"(?:name {_STRING})?(?:, )?(?:pronouns {_STRING})?"
 _LINES = (
     rf"Now: [A-Z][a-z]+day, {_DAY}, \d\d:\d\d \([^()\"\[\]]{{1,40}}\)",
-    rf"Talking with: (?:a guest, whose name is not known|{_STRING})(?: \({_MORE}\))?",
+    rf"Talking with: (?:the user|{_STRING})(?: \({_MORE}\))?",
     re.escape(_NOTICE),
     r"",
     rf"(?:Emotion state|Relationship stage|Last session|Long-term|Recently|Open to-do|Place): {_STRING}",

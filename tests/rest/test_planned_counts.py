@@ -84,7 +84,7 @@ def test_an_estimate__is_the_same_for_everybodys_ids(
 
 
 def test_statistics__are_kept_of_no_column_that_tells_whose_a_row_is(db: Clone) -> None:
-    """A new column with ids needs keepsake.disable_owner_statistics."""
+    """A new column with ids needs: alter table … alter column … set statistics 0."""
     sampled = db.all(
         """
         select c.relname || '.' || a.attname as name from pg_attribute as a join pg_class as c on c.oid = a.attrelid

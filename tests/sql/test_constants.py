@@ -20,10 +20,11 @@ from keepsake.domain.context.selection import MIN_CARD_IMPORTANCE
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_COUNT
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
 from keepsake.infra.database.queries import load
-from keepsake.infra.package_files import MIGRATIONS, SQL_FOLDER
+from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.store.pending_operations import RequestKind
 from keepsake.usecases.archive_old_memories import UNDO_WINDOW
 from tests.fixtures.db import Clone
+from tests.migrations.baseline import schema_files
 
 IDENTITY_KEYS = {f"fact|person|self|{slot}" for slot in IDENTITY_SLOTS}
 ANSWER_KEYS = {f"fact|person|self|{slot}" for slot in ANSWER_SLOTS}
@@ -31,8 +32,8 @@ FINAL_STATUSES = {"extracted", "skipped", "quarantined"}
 
 
 def sql_files() -> Iterator[tuple[Path, str]]:
-    """Every migration and query file, with its text."""
-    for path in sorted([*MIGRATIONS.glob("*.sql"), *SQL_FOLDER.rglob("*.sql")]):
+    """Every schema and query file, with its text."""
+    for path in [*schema_files(), *sorted(SQL_FOLDER.rglob("*.sql"))]:
         yield path, path.read_text()
 
 
@@ -69,7 +70,7 @@ def test_identity_keys__are_those_of_the_identity_line() -> None:
     """The first index lists the slots that the line shows; the query and its index also the answer preferences."""
     found = {path.name: lists for path, text in sql_files() if (lists := key_lists_in(text))}
     assert found.pop("context_candidates.sql") == [IDENTITY_KEYS | ANSWER_KEYS]
-    assert list(found.values()) == [[IDENTITY_KEYS, IDENTITY_KEYS], [IDENTITY_KEYS | ANSWER_KEYS]]
+    assert list(found.values()) == [[IDENTITY_KEYS, IDENTITY_KEYS | ANSWER_KEYS]]
 
 
 def test_importance__thresholds_are_those_of_selection() -> None:
@@ -77,8 +78,12 @@ def test_importance__thresholds_are_those_of_selection() -> None:
     assert {MIN_CARD_IMPORTANCE, MIN_FIRST_CONTEXT_IMPORTANCE, MIN_MUST_NOT_MISS_IMPORTANCE} == thresholds_in(
         load("context_candidates")["select_candidates"].sql
     )
-    memories = min(MIGRATIONS.glob("*_memories.sql"))
-    assert thresholds_in(memories.read_text()) == {MIN_CARD_IMPORTANCE, MIN_FIRST_CONTEXT_IMPORTANCE}
+    (memories,) = (path for path in schema_files() if path.name == "memories.sql")
+    assert thresholds_in(memories.read_text()) == {
+        MIN_CARD_IMPORTANCE,
+        MIN_FIRST_CONTEXT_IMPORTANCE,
+        MIN_MUST_NOT_MISS_IMPORTANCE,
+    }
 
 
 def test_limits__are_those_of_the_columns(db: Clone) -> None:

@@ -1,14 +1,12 @@
-"""The table of session settings at the top of the audit log is complete: who sets each, and who reads it.
-
-A later migration adds its rows in a table of its own.
-"""
+"""The table of session settings at the top of the audit log is complete: who sets each, and who reads it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from keepsake.infra.package_files import MIGRATIONS, SQL_FOLDER
+from keepsake.infra.package_files import SQL_FOLDER
+from tests.migrations.baseline import schema_files
 
 _FUNCTION = re.compile(r"create (?:or replace )?function \w+\.(\w+)")
 _USE = re.compile(r"(set_config|current_setting)\('keepsake\.(\w+)'")
@@ -16,7 +14,7 @@ _USE = re.compile(r"(set_config|current_setting)\('keepsake\.(\w+)'")
 
 def uses() -> Iterator[tuple[str, str, str]]:
     """Each use as (what is called, setting, who calls: a function, or a file of queries)."""
-    for path in sorted(MIGRATIONS.glob("*.sql")):
+    for path in schema_files():
         function = ""
         for line in path.read_text().splitlines():
             function = made[1] if (made := _FUNCTION.search(line)) else function
@@ -58,8 +56,8 @@ def missing(text: str) -> list[str]:
 
 
 def page() -> str:
-    """The migrations that contain the table or rows of it."""
-    return "\n".join(path.read_text() for path in sorted(MIGRATIONS.glob("*.sql")))
+    """The schema file that contains the table."""
+    return next(path.read_text() for path in schema_files() if path.name == "changes.sql")
 
 
 def test_session_settings__are_all_in_the_table() -> None:

@@ -30,7 +30,7 @@ async def test_said_twice__is_stored_once_and_counts(scene: Scene) -> None:
 
 async def test_a_name_that_is_known__takes_no_room_from_what_is_new(scene: Scene) -> None:
     await scene.tell("I'm Ada, 34, in Leeds with my wife Priya and our two kids")
-    assert scene.told() == ["Lives in Leeds", "Wife is named Priya", "Has two kids"]
+    assert scene.told() == ["Is 34 years old", "Lives in Leeds", "Wife is named Priya", "Has two kids"]
 
 
 async def test_actually__supersedes_and_links(scene: Scene) -> None:

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+ADDED_PEOPLE = "auth.users"
+"""The table of people by which the operator says that they may be added to it."""
 AdoptTo = Annotated[
     Path | None,
     typer.Option("--to", metavar="FOLDER", help="Write into this folder of migrations.", show_default=False),
@@ -15,14 +17,19 @@ AdoptTo = Annotated[
 ChatsTable = Annotated[str | None, typer.Option(metavar="TABLE", help="The table of chats.", show_default=False)]
 MessagesTable = Annotated[str | None, typer.Option(metavar="TABLE", help="The table of messages.", show_default=False)]
 PeopleTable = Annotated[
-    str | None, typer.Option(metavar="TABLE", help="The table with a row for each person.", show_default=False)
+    str | None,
+    typer.Option(
+        metavar="TABLE",
+        help="The table with a row for each person; auth.users adds those to it who sign in elsewhere.",
+        show_default=False,
+    ),
 ]
 Columns = Annotated[
     list[str] | None,
     typer.Option(
         metavar="WHAT=NAME",
         help="A column, several times: chats.owner, chats.title, messages.chat, messages.role, messages.author, "
-        "messages.text, messages.time, people.name or people.timezone.",
+        "messages.text, messages.time, chats.deleted, messages.deleted, people.name or people.timezone.",
         show_default=False,
     ),
 ]
@@ -36,7 +43,7 @@ AssistantWords = Annotated[
 ]
 _COLUMNS = {
     "chats.owner", "chats.title", "messages.chat", "messages.role", "messages.author", "messages.text", "messages.time",
-    "people.name", "people.timezone",
+    "chats.deleted", "messages.deleted", "people.name", "people.timezone",
 }  # fmt: skip
 
 

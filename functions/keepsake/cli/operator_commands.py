@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from keepsake.cli.adoption_options import (
+    ADDED_PEOPLE,
     AdoptTo,
     AssistantWords,
     ChatsTable,
@@ -101,11 +102,12 @@ def adopt(
     from keepsake.operations.adoption.adopt import Known
     from keepsake.operations.adoption.adopt import adopt as run
 
-    tables = {"chats": chats, "messages": messages, "people": people}
+    may_add_people = people == ADDED_PEOPLE
+    tables = {"chats": chats, "messages": messages, "people": None if may_add_people else people}
     names = {name: table for name, table in tables.items() if table} | parse_columns(column or ())
     if migration_database_url is None:
         raise typer.BadParameter("Name the application's database: --migration-database-url URL.")
-    run(migration_database_url, Known(names, user_word or (), assistant_word or ()), to, typer.echo)
+    run(migration_database_url, Known(names, user_word or (), assistant_word or (), may_add_people), to, typer.echo)
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)

@@ -1,9 +1,14 @@
-"""Keepsake for a chat backend in Python: a client of the functions, and the memory of a turn for agents' frameworks.
+"""The old name of the package ``keepsake_client``, which is a distribution of its own; it goes with version 0.2."""
 
-``keepsake.client.openai_agents`` and ``keepsake.client.langgraph`` need the extras ``openai-agents`` and ``langgraph``.
-"""
+import warnings
 
-from keepsake.client.functions import KeepsakeClient, KeepsakeRefusal
-from keepsake.client.turns import PersonMessage, TurnMemory
+try:
+    from keepsake_client import KeepsakeClient, KeepsakeRefusal, PersonMessage, TurnMemory
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "The client is a package of its own: in Keepsake's checkout, pip install ./frontend_contract/python"
+    ) from None
 
 __all__ = ["KeepsakeClient", "KeepsakeRefusal", "PersonMessage", "TurnMemory"]
+
+warnings.warn("Import keepsake_client instead of keepsake.client.", DeprecationWarning, stacklevel=2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
@@ -42,6 +42,7 @@ class Response(BaseModel):
 
 
 Body = TypeVar("Body", bound=BaseModel)
+_STORED_ID_KINDS = {"message_id": "messages", "conversation_id": "chats", "user_id": "people"}
 _FIELD_PREFIX = re.compile(r"[a-z_]+: ")
 _OWN_TEXTS = {
     "extra_forbidden": "There is no such field",
@@ -71,7 +72,16 @@ def _invalid_input(message: str, *, shape: int = 0) -> Iterator[None]:
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False)
         details = "; ".join(_error_detail(problem, problem["loc"][shape:]) for problem in problems[:10])
-        raise InvalidInput(message, details=details) from None
+        raise InvalidInput(message, details=details, hint=_stored_id_hint(problems)) from None
+
+
+def _stored_id_hint(problems: Sequence[Any]) -> str | None:
+    """Say how the id of a row is stored that has none of the form of a UUID, where a request names such a one."""
+    for problem in problems:
+        kind = _STORED_ID_KINDS.get(str(problem["loc"][-1])) if problem["loc"] else None
+        if kind and problem["type"] in {"uuid_type", "uuid_parsing"}:
+            return f"An id that is no UUID is stored as md5('{kind} ' || id): docs/existing-tables.md."
+    return None
 
 
 def _error_detail(problem: Any, location: tuple[int | str, ...]) -> str:

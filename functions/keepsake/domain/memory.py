@@ -11,7 +11,7 @@ from uuid import UUID
 MAX_TEXT_LENGTH = 500
 """Characters in one memory (the same check stands on the table)."""
 
-MAX_PER_TURN = 3
+MAX_PER_TURN = 6
 """Memories one turn may make."""
 
 _MAX_DIGITS = 18
@@ -47,7 +47,12 @@ class Relation(StrEnum):
     NEW = "new"
     REPEATS = "repeats"
     REPLACES = "replaces"
+    ADDS = "adds"
+    """A detail or an exception: the new statement holds both."""
+    CORRECTS = "corrects"
     ENDS = "ends"
+    NEVER_TRUE = "never_true"
+    """It was a joke or a mistake."""
     DOUBTS = "doubts"
 
 
@@ -127,6 +132,12 @@ class Candidate:
     relation: Relation = Relation.NEW
     related_id: UUID | None = None
     """The memory that ``relation`` is about; always None for what rules found."""
+    more_related_ids: tuple[UUID, ...] = ()
+    """Further memories that it is about: a death ends two."""
+    is_believed: bool = False
+    """Whether a capable model says it: its text is stored as it is, and its relations need no English word."""
+    period: str | None = None
+    """The day, month or period that it is about, in ISO 8601."""
     why: str = field(default="", compare=False)
     """The mechanism that found it: a rule, another reader of the rules, or a model with the version of its prompt."""
 

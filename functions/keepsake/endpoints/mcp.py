@@ -34,6 +34,7 @@ from keepsake.contracts.manage_user_memory import (
     ToolArguments,
     tool_schema,
 )
+from keepsake.endpoints._lenient_arguments import read_arguments, read_json_text
 from keepsake.endpoints._request_guard import RequestGuard
 from keepsake.errors import Conflict, KeepsakeError, Unauthenticated
 from keepsake.identity import Person
@@ -42,6 +43,7 @@ from keepsake.infra.resources import Resources, get_resources
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
+_BOOLEANS = frozenset({"only_this_persona"})
 _LOOPBACK = ("127.0.0.1:*", "localhost:*", "[::1]:*")
 
 AgentResolver = Callable[[], Awaitable[AgentCall]]
@@ -140,9 +142,11 @@ def _create_server(resources: Resources, resolve_agent: AgentResolver, offered: 
         if call.name != offered.name:
             return _error_result("There is no such tool.")
         with bind_log_context(request_id=request_id(None), function="mcp"):
-            return await _run_tool(resources, resolve_agent, call.arguments or {})
+            return await _run_tool(resources, resolve_agent, read_arguments(call.arguments or {}, _BOOLEANS))
 
-    return Server("keepsake", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
+    server: Server[Any] = Server("keepsake", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
+    server.middleware.append(read_json_text)
+    return server
 
 
 def tool(*, has_conversation: bool) -> mcp.Tool:

@@ -108,12 +108,15 @@ class Settings(BaseSettings):
     openai_extraction_model: str | None = Field(
         default=None, description="Model that finds memories, at any OpenAI-compatible endpoint; unset: rules."
     )
+    openai_extraction_verdict: Literal["good", "usable", "rules"] | None = Field(
+        default=None, description="How far it is believed, over keepsake check-model."
+    )
     openai_summary_model: str | None = Field(
         default=None, description="Model that writes summaries, at the same endpoint; unset: rules."
     )
     openai_summary_models: str = Field(
         default="",
-        description="Models by task: conversation, session, rolling, spine, day, history, context, week, month, year.",
+        description="Tasks: conversation, session, rolling, spine, day, history, context, week, month, year.",
     )
     openai_api_key: SecretStr | None = Field(default=None, description="The endpoint's key; local ones need none.")
     openai_base_url: formats.HttpUrl | None = Field(
@@ -129,7 +132,7 @@ class Settings(BaseSettings):
         default=0, description="Most calls a minute, of all processes together and evenly spaced; 0 for no limit."
     )
     model_output_tokens: Annotated[int, Field(ge=200, le=100_000)] = Field(
-        default=700, description="Most tokens of one reply; models that think before they answer need more."
+        default=1600, description="Most tokens of one reply; models that think before they answer need more."
     )
     model_tokens_per_user_per_day: Annotated[int, Field(ge=0)] = Field(
         default=200_000, description="Tokens one person may cost in a day (UTC), then rules; 0 for no limit."

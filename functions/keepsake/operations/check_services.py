@@ -12,6 +12,8 @@ from keepsake.operations.finding import Finding
 from keepsake.project.keys import stranger_token
 
 _SECONDS = 10
+_PREPARED_STATEMENT_LOST = {"26000", "42P05"}
+"""The codes of Postgres for a prepared statement that is not there, and for one that is there already."""
 _NOT_DEPLOYED = "Deploy them (docs/operations.md), or correct FUNCTIONS_URL, which ends in /functions/v1."
 
 
@@ -41,6 +43,8 @@ def _check_rest(settings: Settings) -> Finding:
         remedy = "Check SUPABASE_SECRET_KEY, and that schema public is exposed."
         if response.status_code == httpx.codes.SERVICE_UNAVAILABLE:
             remedy = "PostgREST or its database is away; on this machine end `keepsake up` and start it again."
+        elif _as_object(response).get("code") in _PREPARED_STATEMENT_LOST:
+            remedy = "PostgREST is behind a pooler in transaction mode: set its db-prepared-statements to false."
         return Finding("REST", f"{url} answers {response.status_code}", remedy, failed=True)
     return Finding("REST", f"answers at {settings.supabase_url}")
 

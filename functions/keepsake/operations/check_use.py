@@ -12,6 +12,7 @@ from psycopg.rows import scalar_row
 from keepsake.errors import KeepsakeError
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
+from keepsake.operations.adoption.chat_counts import describe_counts
 from keepsake.operations.connection import connect
 from keepsake.operations.finding import Finding
 from keepsake.operations.schedule import PERIODIC_FUNCTIONS
@@ -27,7 +28,12 @@ def check_use(owner_url: str | None) -> Iterator[Finding]:
         return
     try:
         with connect(owner_url) as connection:
-            findings = [*_check_choices(connection), *_check_messages(connection), *_check_jobs(connection)]
+            findings = [
+                *_check_choices(connection),
+                *_check_copies(connection),
+                *_check_messages(connection),
+                *_check_jobs(connection),
+            ]
     except KeepsakeError:
         return
     yield from findings
@@ -42,6 +48,19 @@ def _check_choices(connection: psycopg.Connection) -> Iterator[Finding]:
     result = f"{people} people have a primary profile; of the last 7 days {remembering} conversations remember"
     remedy = "" if remembering or not others else "Set profile_id of the conversations of who agreed."
     yield Finding("consent", f"{result}, {others} do not", remedy)
+
+
+def _check_copies(connection: psycopg.Connection) -> Iterator[Finding]:
+    if _read_row(connection, "has_copies") != (True,):
+        return
+    found, readable, without_owner, deleted, without_account, failed = _read_row(connection, "copied_chats")
+    skipped = {"no owner": without_owner, "marked as deleted": deleted, "no account in auth.users": without_account}
+    skipped["no copy"] = found - readable - sum(skipped.values())
+    remedy = "A chat is read where its owner has an account in auth.users." if without_account else ""
+    yield Finding("chats", describe_counts(found, skipped), remedy, failed=bool(without_account and not readable))
+    if failed:
+        remedy = "run-due-jobs copies them again; chat_copies.failures has the errors."
+        yield Finding("copies", f"{failed} rows of the application could not be copied", remedy, failed=True)
 
 
 def _check_messages(connection: psycopg.Connection) -> Iterator[Finding]:

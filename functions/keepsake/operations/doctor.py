@@ -13,6 +13,7 @@ from keepsake.errors import KeepsakeError
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.settings import Settings
+from keepsake.operations.check_clocks import check_clocks
 from keepsake.operations.check_data import INVARIANTS, check_invariants
 from keepsake.operations.check_embedding_setup import check_vectors
 from keepsake.operations.check_encryption_and_origins import check_exposure
@@ -62,6 +63,7 @@ def run_checks(
         *check_exposure(settings, owner),
         *_check_database(settings),
         *_check_same_server(settings, owner),
+        *check_clocks(settings),
         check_schema(owner),
         *check_data(owner, everybody=everybody),
         *check_use(owner),

@@ -20,12 +20,12 @@ from keepsake.infra.package_files import MIGRATIONS
 from keepsake.operations.connection import connect, first_line
 
 _FILE_NAME = re.compile(r"(\d+)_(.*)\.sql")
-_BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}")
-"""Versions of the migrations before 0.1.0, which were rewritten once; no database of theirs can be upgraded."""
+_BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}|20261121100100")
+"""Versions of migrations from before 0.1.0, which were written anew twice; no database of theirs can be upgraded."""
 _END_OF_TRANSACTION = re.compile(
     r"^[ \t]{0,20}(commit|rollback|abort)( (work|transaction))? ?;", re.IGNORECASE | re.MULTILINE
 )
-_HOST_CHECK = "check_host_tables"
+_HOST_CHECK = "does not fit Keepsake yet"
 _NAMED = 3
 """So many migrations are named in a message."""
 WAITING = "Another `keepsake migrate` is at work on this database; waiting for it …"
@@ -165,11 +165,11 @@ def _plan(connection: psycopg.Connection, directory: Path) -> Plan:
     history = [str(row[0]) for row in connection.execute(_READ_HISTORY)] if exists else []
     known = {migration.version for migration in files}
     others = [version for version in history if version not in known]
-    if others and all(_BEFORE_FIRST_RELEASE.fullmatch(version) for version in others):
+    if old := [version for version in others if _BEFORE_FIRST_RELEASE.fullmatch(version)]:
         raise Conflict(
-            f"The database has migrations that are not in {directory}: {', '.join(others)}.",
-            hint="It was created before the first release, and the migrations were rewritten since: "
-            "start with a new database, or remove the data folder (.keepsake) of `keepsake up`.",
+            f"The database was created before the first release, with {_shorten(old)}; Keepsake's migrations are one "
+            "file since, which cannot continue there.",
+            hint="Start with a new database, or remove the data folder (.keepsake) of `keepsake up`.",
         )
     applied = [migration for migration in files if migration.version in history]
     pending = [migration for migration in files if migration.version not in history]
@@ -207,6 +207,6 @@ def _migration_error(migration: Migration, script: str, error: psycopg.Error) ->
     details = "\n".join(filter(None, [line, error.diag.message_detail]))
     message = error.diag.message_primary or first_line(error)
     hint = error.diag.message_hint
-    if migration.name == _HOST_CHECK and hint:
+    if _HOST_CHECK in message and hint:
         hint = f"{hint} `keepsake adopt` writes what connects tables with other names or columns."
     return Conflict(f"{migration.path.name}: {message}", details=details or None, hint=hint)

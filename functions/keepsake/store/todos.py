@@ -7,6 +7,7 @@ from typing import Any
 
 from psycopg.rows import class_row
 
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.plan_todos import NewTodo, TodoPlan
 from keepsake.domain.todos.todo import MAX_OPEN_TODOS, OpenTodo
@@ -22,6 +23,12 @@ async def list_open(writer: MemoryWriter) -> list[OpenTodo]:
     return await _SQL["open_todos"].all(
         writer.conn, class_row(OpenTodo), **_persona(writer), said_at=writer.origin.said_at, limit=MAX_OPEN_TODOS
     )
+
+
+async def list_open_of(conn: Connection, turn: TurnContext, *, limit: int) -> list[OpenTodo]:
+    """The open to-dos of the persona of a turn, newest first; none said after it."""
+    scope = {"user_id": turn.author, "profile_id": turn.profile_id, "persona_id": turn.persona_id}
+    return await _SQL["open_todos"].all(conn, class_row(OpenTodo), **scope, said_at=turn.said_at, limit=limit)
 
 
 async def apply_plan(writer: MemoryWriter, plan: TodoPlan) -> None:

@@ -8,7 +8,7 @@ from time import monotonic
 
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import conversation_summaries, extractions, turns
+from keepsake.store import chat_copies, conversation_summaries, extractions, turns
 from keepsake.store.turns import LATE_TURNS, LOST_TURNS, DueTurn
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
 from keepsake.usecases.sessions.queue_due import queue_due_sessions
@@ -41,6 +41,8 @@ async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
     stalled = await resources.queue.sweep()
     async with resources.database.as_service() as conn:
         quarantined = await extractions.quarantine_crashed(conn, now=now, max_attempts=MAX_ATTEMPTS)
+    async with resources.database.as_service() as conn:
+        await chat_copies.repair_copies(conn, limit=resources.settings.jobs_per_run)
     retried = await _queue_rows(resources, now)
     found = await _queue_lost(resources, now)
     await queue_due_sessions(resources, now)

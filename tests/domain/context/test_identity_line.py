@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.context.identity_line import GUEST, identity_line, identity_slot
+from keepsake.domain.context.identity_line import UNNAMED, identity_line, identity_slot
 from tests.support.memories import NOW, memory
 
 
@@ -39,7 +39,7 @@ def test_line__the_newest_statement_counts() -> None:
 
 
 def test_line__nothing_known_is_a_guest() -> None:
-    assert identity_line([], name="", nickname=None) == GUEST
+    assert identity_line([], name="", nickname=None) == UNNAMED
 
 
 @pytest.mark.parametrize(

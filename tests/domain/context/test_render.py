@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from keepsake.domain.context.escaping import quote_text
-from keepsake.domain.context.identity_line import GUEST, IdentityLine
+from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.selection import SelectedMemory
@@ -88,16 +88,16 @@ def test_context__a_first_message_gets_what_came_before() -> None:
 @pytest.mark.parametrize(
     "identity,line",
     [
-        (GUEST, "Talking with: a guest, whose name is not known"),
+        (UNNAMED, "Talking with: the user"),
         (IdentityLine(name="Ada"), 'Talking with: "Ada"'),
         (IdentityLine(name="Ada", nickname="Ada"), 'Talking with: "Ada"'),
         (IdentityLine(nickname="Addie"), 'Talking with: "Addie"'),
         (IdentityLine(name="Ada", pronouns="she/her"), 'Talking with: "Ada" (pronouns "she/her")'),
-        (IdentityLine(pronouns="they/them"), 'Talking with: a guest, whose name is not known (pronouns "they/them")'),
+        (IdentityLine(pronouns="they/them"), 'Talking with: the user (pronouns "they/them")'),
         (IdentityLine(name='A"\n# Root'), 'Talking with: "A\\" # Root"'),
     ],
 )
-def test_identity__nickname_before_name_and_a_guest_is_called_a_guest(identity: IdentityLine, line: str) -> None:
+def test_identity__nickname_before_name_and_who_has_none_is_called_the_user(identity: IdentityLine, line: str) -> None:
     assert rendered(identity=identity).context.split("\n")[2] == line
 
 
@@ -180,7 +180,7 @@ def test_budget__where_little_fits_the_name_goes_before_the_date_does() -> None:
     long_name = IdentityLine(name="字" * 60, memory_ids=(memory().id,))
     assert rendered(identity=long_name).identity_ids == long_name.memory_ids
     small = rendered(identity=long_name, budget=50)
-    assert "a guest" in small.context
+    assert "the user" in small.context
     assert small.identity_ids == ()
     assert rendered(identity=long_name, budget=5) == Rendered("", (), (), 0)
 

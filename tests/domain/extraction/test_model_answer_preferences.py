@@ -8,6 +8,7 @@ import pytest
 
 from keepsake.domain.context.answer_preferences import answer_slot
 from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
+from keepsake.domain.extraction.precise_statements import precise_statements
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from tests.support.memories import memory
@@ -42,7 +43,7 @@ def test_other_value__is_an_instruction(attribute: str, value: str) -> None:
 
 
 def test_english__is_read_by_the_rules_alone() -> None:
-    by_rules = list(extract("Please keep your answers short. I live in Graz."))
+    by_rules = precise_statements(extract("Please keep your answers short. I live in Graz."), ())
     given = [proposed("answer_length", "detailed"), proposed("answer_units", "metric"), proposed("home", "graz")]
     kept, dropped = resolve_preferences(given, by_rules, is_english=True)
     assert [candidate.text for candidate in kept] == ["Prefers short answers", "Orders"]

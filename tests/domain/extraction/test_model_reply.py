@@ -10,13 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake.domain.extraction.grounding import GroundingSources
-from keepsake.domain.extraction.model_reply import (
-    DEFAULT_CONFIDENCE,
-    MAX_CONFIDENCE,
-    MAX_MEMBERS,
-    ParsedReply,
-    read_reply,
-)
+from keepsake.domain.extraction.member_fields import DEFAULT_CONFIDENCE, MAX_CONFIDENCE
+from keepsake.domain.extraction.model_reply import MAX_MEMBERS, ParsedReply, read_reply
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.text import has_forbidden_characters

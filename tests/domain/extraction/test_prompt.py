@@ -44,8 +44,8 @@ def test_prompt__is_word_for_word_what_was_agreed() -> None:
 
 
 @pytest.mark.parametrize("schema_in_prompt", [True, False])
-def test_prompt__has_1500_tokens_at_most_beside_the_message(*, schema_in_prompt: bool) -> None:
-    """As long as it can be: with the schema, ten long memories, a long answer before and a chart."""
+def test_prompt__has_1600_tokens_at_most_beside_the_message(*, schema_in_prompt: bool) -> None:
+    """As long as it can be: with the schema, ten long memories, to-dos, long messages before and a chart."""
     count = load_token_counter()
     turn = replace(
         TURN,
@@ -54,11 +54,13 @@ def test_prompt__has_1500_tokens_at_most_beside_the_message(*, schema_in_prompt:
         assistant="It is good to know which of the towns around it you like best. " * 20,
         birth_chart={"sun": "Leo", "houses": {"1": "Virgo"}, "notes": "the moon rises late " * 10},
         known=["Daughter Anna moved from Klagenfurt to the university town of Freiburg last September"] * 30,
+        before=["We went there every summer when the children were small, and then we stopped. " * 5] * 5,
+        todos=["Call Frank at the county office about the bridge before the end of the week"] * 9,
     )
     messages = prompt.build_messages(turn, schema_in_prompt=schema_in_prompt)
     size = sum(count(message["content"]) for message in messages)
     size += 0 if schema_in_prompt else count(json.dumps(prompt.SCHEMA, separators=(",", ":")))
-    assert size <= 1500
+    assert size <= 1600
     more = (prompt.shorten_message(), prompt.correction_message("it was not valid JSON"))
     assert all(count(message["content"]) < 50 for message in more)
 
@@ -151,8 +153,8 @@ def test_birth_chart__is_shown_without_ids_and_up_to_a_limit() -> None:
 
 def test_types_not_allowed__are_said() -> None:
     turn = replace(TURN, allowed_types=frozenset({MemoryType.GOAL, MemoryType.FACT}))
-    assert "only these types: fact, goal." in everything(turn)
-    assert "only these types" not in everything(TURN)
+    assert told(turn)["note_only_types"] == ["fact", "goal"]
+    assert "note_only_types" not in told(TURN)
 
 
 def test_text_without_secrets__stays_as_it_is() -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from keepsake.domain.extraction.reply_schema import SCHEMA, parse_members, without_limits
+from keepsake.domain.memory import MAX_PER_TURN
 from keepsake.infra.models.token_counter import load_token_counter
 
 PROSE = "moved with her three children to a small house near the old harbor of the town "
@@ -23,10 +24,10 @@ def longest(schema: Any) -> Any:
     return {"string": (PROSE * 5)[: schema.get("maxLength")], "boolean": False, "integer": 10, "number": 0.75}[kind]
 
 
-def test_longest_reply__has_700_tokens_at_most() -> None:
+def test_longest_reply__has_1600_tokens_at_most() -> None:
     reply = json.dumps(longest(SCHEMA))
-    assert len(parse_members(reply).memories) == 3
-    assert load_token_counter()(reply) <= 700
+    assert len(parse_members(reply).memories) == MAX_PER_TURN
+    assert load_token_counter()(reply) <= 1600
 
 
 def test_limits__can_be_left_out_and_nothing_else_goes() -> None:

@@ -1,4 +1,4 @@
-"""A message makes three new memories; what it repeats or changes takes no room from what is new."""
+"""A message makes six new memories; what it repeats or changes takes no room from what is new."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def insert(text: str, importance: int = 1) -> Insert:
 
 
 def test_new_memories__are_the_most_important_in_the_order_said() -> None:
-    decisions = [insert("A"), insert("B", 2), insert("C", 2), insert("D", 3)]
+    decisions = [insert("A"), insert("B", 2), insert("C", 2), insert("D", 3), *(insert(text, 2) for text in "EFG")]
     limited = limit_new_memories(decisions)
     assert limited[1:] == decisions[1:]
     assert isinstance(limited[0], Drop)
@@ -35,6 +35,6 @@ def test_what_is_repeated__takes_no_room() -> None:
 
 def test_what_takes_the_place_of_another__is_kept_and_counts() -> None:
     changes = [Supersede(uuid4(), candidate(text), "changed") for text in ("E", "F")]
-    limited = limit_new_memories([insert("A"), insert("B"), *changes])
-    assert limited[2:] == changes
+    limited = limit_new_memories([*(insert(text) for text in "ABCDG"), *changes])
+    assert limited[5:] == changes
     assert sum(isinstance(one, Insert) for one in limited) == MAX_PER_TURN - len(changes)

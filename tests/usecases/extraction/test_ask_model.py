@@ -110,7 +110,7 @@ async def test_question__is_asked_strictly_and_once(scene: Scene, model: ModelSe
 async def test_types_not_allowed__are_not_asked_for_and_not_kept(scene: Scene, model: ModelServer) -> None:
     scene.set(allowed_types="{goal}")
     assert (await read(scene, "I live in Graz. I want to run a marathon.")).memories[0].type == "goal"
-    assert "only these types: goal" in model.script.chats[-1]["messages"][0]["content"]
+    assert '"note_only_types": ["goal"]' in model.script.chats[-1]["messages"][1]["content"]
 
 
 async def test_transits__are_kept_beside_the_memory(scene: Scene, model: ModelServer) -> None:

@@ -20,7 +20,7 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }): ReactNode {
   return (
-    <svg className="ks-icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden focusable="false">
+    <svg className="ks-icon" style={{ width: size, height: size }} viewBox="0 0 24 24" aria-hidden focusable="false">
       <path d={PATHS[name]} />
     </svg>
   );

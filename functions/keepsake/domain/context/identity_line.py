@@ -23,7 +23,7 @@ _ENDINGS = tuple(f"|{slot}" for slot in IDENTITY_SLOTS)
 
 @dataclass(frozen=True, slots=True)
 class IdentityLine:
-    """The parts of the identity line that are known; with none of them the person is a guest."""
+    """The parts of the identity line that are known; with none of them the person is "the user"."""
 
     name: str | None = None
     nickname: str | None = None
@@ -32,7 +32,7 @@ class IdentityLine:
     """The memories it is made from; they take no slot of the context."""
 
 
-GUEST = IdentityLine()
+UNNAMED = IdentityLine()
 """The identity of a person of whom nothing is known."""
 
 

@@ -30,7 +30,7 @@ from uuid import UUID
 from keepsake.domain.context.card_heading import card_heading
 from keepsake.domain.context.context_sections import Section, SectionKind, without_repetitions
 from keepsake.domain.context.escaping import escape_text, quote_text
-from keepsake.domain.context.identity_line import GUEST, IdentityLine
+from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.limits import TokenCounter
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.selection import SelectedMemory
@@ -57,7 +57,7 @@ class Block:
     """Everything a context may contain; ``now`` is in the person's time zone, ``chosen`` is best first."""
 
     now: datetime
-    identity: IdentityLine = GUEST
+    identity: IdentityLine = UNNAMED
     chosen: Sequence[SelectedMemory] = ()
     answer_preferences: Sequence[Memory] = ()
     """How the person wants to be answered; they have a line of their own."""
@@ -123,13 +123,13 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     everything = text(block.identity, lines, shown)
     if counted(everything) <= budget and (not lines or fits(block.identity, lines, (), budget // 2)):
         return rendered(block.identity, everything, block.chosen)  # as nearly always
-    if block.answer_preferences and not fits(GUEST, (), ()):
+    if block.answer_preferences and not fits(UNNAMED, (), ()):
         block = replace(block, answer_preferences=())
-    if block.question and not fits(GUEST, (), ()):
+    if block.question and not fits(UNNAMED, (), ()):
         block = replace(block, question=None)
-    if block.outcome and not fits(GUEST, (), ()):
+    if block.outcome and not fits(UNNAMED, (), ()):
         block = replace(block, outcome=None)
-    identity = next((one for one in (block.identity, GUEST) if fits(one, (), ())), None)
+    identity = next((one for one in (block.identity, UNNAMED) if fits(one, (), ())), None)
     if identity is None:
         return Rendered("", (), (), 0)
     fitting = _fitting(sections, lambda some: fits(identity, [one.line for one in some], (), budget // 2))
@@ -224,14 +224,14 @@ def _now(now: datetime) -> str:
 
 
 def _talking_with(identity: IdentityLine) -> str:
-    """Nickname before name; without either, a guest."""
+    """Nickname before name; without either, the user."""
     called = identity.nickname or identity.name
     more = []
     if identity.nickname and identity.name and identity.name != identity.nickname:
         more.append(f"name {quote_text(identity.name, _NAME_LENGTH)}")
     if identity.pronouns:
         more.append(f"pronouns {quote_text(identity.pronouns, _NAME_LENGTH)}")
-    line = f"Talking with: {quote_text(called, _NAME_LENGTH) if called else 'a guest, whose name is not known'}"
+    line = f"Talking with: {quote_text(called, _NAME_LENGTH) if called else 'the user'}"
     return f"{line} ({', '.join(more)})" if more else line
 
 

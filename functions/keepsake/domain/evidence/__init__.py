@@ -30,6 +30,6 @@ itself as the quote, where one alone is cited.
 - ``polarity``: whether the quoted clause denies
 - ``clauses_around``: a message as words, with the clauses around a quote
 - ``grounds``: the texts that a statement may rest on
-- ``language_words``, ``word_table``: the words of many languages, from ``data/``
+- ``language_words``, ``speaker_words``, ``word_table``: the words of many languages, from ``data/``
 - ``text_forms``: letters, words and stems in any script
 """

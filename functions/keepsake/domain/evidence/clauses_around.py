@@ -5,31 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.evidence.language_words import calendar_names
-from keepsake.domain.evidence.text_forms import fold, stems
-from keepsake.domain.evidence.word_table import WordTable
+from keepsake.domain.evidence.speaker_words import has_speaker_words, speaker_words
+from keepsake.domain.evidence.text_forms import LETTER, fold, stems
 
-_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[.!?;,:\n…。！？、，()]+")
+_TOKEN = re.compile(f"{LETTER}+(?:'{LETTER}+)*|[.!?;,:\\n…。！？、，।؟،()]+")
 _ELISION = re.compile(r"(?<!\w)([^\W_]{1,4})'(?=[^\W_]{2})")
 _WORD = re.compile(r"[^\W_]")
-_SENTENCE_END = re.compile(r"[.!?;:\n…。！？]")
-
-
-@cache
-def speaker_words(language: str) -> WordTable:
-    """The words of a language that show of whom a clause speaks; of English too where people mix it in."""
-    rows = (line.split() for line in load_lines("speaker_words", __package__))
-    return WordTable(((kind, ""), word) for code, kind, *words in rows if code == language for word in words)
-
-
-@cache
-def has_speaker_words(language: str) -> bool:
-    """Whether the list has words of a language."""
-    return any(line.partition(" ")[0] == language for line in load_lines("speaker_words", __package__))
+_SENTENCE_END = re.compile(r"[.!?;:\n…。！？।؟]")
 
 
 @dataclass(frozen=True)
@@ -59,6 +45,11 @@ class Passage:
             if wanted and [self.tokens[place] for place in places] == wanted:
                 return places[0], places[-1] + 1
         return None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are word lists of its language."""
+        return has_speaker_words(self.language)
 
     def kinds(self, index: int) -> set[str]:
         """What kinds of word a token may be."""

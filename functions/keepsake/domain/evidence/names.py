@@ -13,11 +13,12 @@ from keepsake.domain.evidence.language_words import calendar_names
 from keepsake.domain.evidence.text_forms import fold, folded_words, has_no_spaces
 from keepsake.domain.text import normalize_apostrophes, strip_invisible, word_set
 
-_WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['.-][^\W\d_]+)*")
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_][^\W_]*(?:['.-][^\W\d_][^\W_]*)*")
 _CAPITALIZED_RUN = re.compile(r"\b[A-Z][\w'.-]{0,40}(?:\s[A-Z][\w'.-]{0,40}){1,6}")
 _OPENING = frozenset('.!?:;\n("“„«')
 TITLES = word_set("dr dra mr mrs ms miss prof st sr sra don dona mme mlle frau herr phd")
 """What stands before a name and is none."""
+_ABBREVIATIONS = word_set("sms tv pc cv id cd dvd usb gps wifi ok er ceo hr it")
 _NOUNS_WITH_CAPITALS = frozenset({"de", "lb"})
 """Languages that write every noun with a capital letter."""
 _UNCHANGED_NAMES = word_set("en es fr pt it nl sv no da de ca gl id ms vi tl af cy")
@@ -63,7 +64,7 @@ def _may_be_name(match: re.Match[str], statement: str, sure: set[str], grounds: 
         or (is_named and word.islower() and word[0] != word[0].upper())
     ):
         return False
-    if any(part in TITLES or kinship_of(part.removesuffix("'s")) is not None for part in folded):
+    if folded <= _ABBREVIATIONS | TITLES or any(kinship_of(part.removesuffix("'s")) is not None for part in folded):
         return False
     if folded & {*WEEKDAYS, *map(str.lower, MONTHS)} or any(map(calendar_names(grounds.languages).senses, folded)):
         return False

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keepsake.domain.evidence.clauses_around import Passage, has_speaker_words
+from keepsake.domain.evidence.clauses_around import Passage
+from keepsake.domain.evidence.speaker_words import has_speaker_words
 from keepsake.domain.evidence.text_forms import stems, stopwords
 
 _NEGATED_AFTERWARDS = frozenset({"de", "nl", "sv", "no", "da", "tr", "hi"})

@@ -6,23 +6,17 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.evidence.clauses_around import (
-    Passage,
-    has_speaker_words,
-    is_calendar_word,
-    same_thing,
-    speaker_words,
-)
+from keepsake.domain.evidence.clauses_around import Passage, is_calendar_word, same_thing
 from keepsake.domain.evidence.names import TITLES
-from keepsake.domain.evidence.text_forms import folded_words, stems, stopwords
+from keepsake.domain.evidence.speaker_words import has_speaker_words, speaker_words
+from keepsake.domain.evidence.text_forms import fold, folded_words, has_no_spaces, stems, stopwords
 
 SpeakerError = Literal["other_subject", "author_subject"]
 
-_NO_SUBJECT = frozenset({("my", ""), ("their", ""), ("small", "")})
-_SUBJECT_LENGTH = 3
-"""Words at the beginning of a statement that may name its subject."""
 _GREETING_LENGTH = 3
 """Words between a greeting and the name of somebody who is greeted."""
+_AUTHOR = frozenset({"i", "me"})
+_OTHERS = frozenset({"they", "their", "my"})
 
 
 def speaker_error(
@@ -38,19 +32,24 @@ def speaker_error(
     """
     if not has_speaker_words(language):
         return None
+    if has_no_spaces(quote):
+        return "other_subject" if not about and _is_of_named_other(statement, message, quote, language) else None
     passage = Passage(message, quote, language)
-    anchor = _anchor(statement, passage, folded_words(about))
+    subject = folded_words(about)
+    anchor = _anchor(statement, passage, subject)
     if anchor is None:
         return None
-    statement_words = folded_words(statement)
+    words = folded_words(statement)
     if about:
-        is_subject = _begins_with(passage.language, statement_words, folded_words(about))
-        return "author_subject" if is_subject and _is_of_author(passage, anchor, folded_words(about)) else None
-    if set(statement_words[:_SUBJECT_LENGTH]) & {*names, *TITLES}:
+        is_of_author = _is_of_author if language == "en" else _is_clause_of_author
+        return (
+            "author_subject"
+            if _begins_with(language, words, subject) and is_of_author(passage, anchor, subject)
+            else None
+        )
+    if _has_subject(language, words, names):
         return None
-    if _is_greeted(passage, anchor):
-        return "other_subject"
-    return "other_subject" if _is_of_other(passage, anchor, statement_words) else None
+    return "other_subject" if _is_greeted(passage, anchor) or _is_of_other(passage, anchor, words) else None
 
 
 def _anchor(statement: str, passage: Passage, about: Sequence[str]) -> int | None:
@@ -72,10 +71,21 @@ def _anchor(statement: str, passage: Passage, about: Sequence[str]) -> int | Non
     return None if about else next(iter(dates), None)
 
 
-def _begins_with(language: str, statement: Sequence[str], about: Sequence[str]) -> bool:
-    """Whether a statement begins with its subject ("Brother Gene …", "Tochter Lina …", not "Told mother …")."""
+def _has_subject(language: str, statement: Sequence[str], names: Collection[str]) -> bool:
+    """Whether a statement about the author names a subject of its own ("Max wants …", "Sa chienne …")."""
     table = speaker_words(language)
-    first = [word for word in statement if word not in stopwords() and not table.senses(word) & _NO_SUBJECT][:2]
+    articles = {word for word in statement[:1] if ("the", "") in table.senses(word) or word == "the"}
+    if any(sense in table.senses(word) for word in statement[:1] for sense in (("their", ""), ("my", ""))):
+        return True
+    first = next((word for word in statement[:2] if word not in articles), "")
+    return first in {*names, *TITLES}
+
+
+def _begins_with(language: str, statement: Sequence[str], about: Sequence[str]) -> bool:
+    """Whether a statement begins with its subject ("Brother Gene …", not "Told mother …"), as far as words show it."""
+    if language != "en":
+        return True
+    first = [word for word in statement if word not in stopwords()][:2]
     names = [word for word in about if kinship_of(word) is None]
     return bool(first) and (same_thing(first[0], about) or same_thing(first[-1], names))
 
@@ -86,7 +96,7 @@ def _is_greeted(passage: Passage, anchor: int) -> bool:
         if passage.is_mark(index) or passage.kinds(index) & {"i", "my"}:
             return False
         if "hello" in passage.kinds(index):
-            return index == 0 or passage.is_mark(index - 1) or "hello" in passage.kinds(index - 1) or index == 1
+            return index <= 1 or passage.is_mark(index - 1) or "hello" in passage.kinds(index - 1)
     return False
 
 
@@ -97,14 +107,34 @@ def _is_of_other(passage: Passage, anchor: int, statement: Sequence[str]) -> boo
     for index in range(anchor, -1, -1):
         if passage.is_mark(index):
             return False
-        kinds = passage.kinds(index)
-        if "i" in kinds or (passage.language != "en" and "and" in kinds and index < anchor):
-            return False
-        if "they" in kinds and "my" not in kinds:
-            return not _names_person(statement)
-        if "my" in kinds and index < anchor + 1 and (noun := _noun_after(passage, index)) is not None:
-            return _is_other_subject(passage, index, noun, anchor, statement)
+        found = _is_other_here(passage, index, anchor, statement)
+        if found is not None:
+            return found
     return False
+
+
+def _is_other_here(passage: Passage, index: int, anchor: int, statement: Sequence[str]) -> bool | None:
+    """Whether the word at an index shows that the subject is somebody else, or the author; None where it is neither."""
+    kinds = passage.kinds(index)
+    if "i" in kinds or (passage.language != "en" and kinds & {"and", "me"} and index < anchor):
+        return False
+    if "they" in kinds and "my" not in kinds:
+        return not _names_person(statement)
+    if "my" in kinds and (noun := _noun_after(passage, index)) is not None:
+        return _is_other_subject(passage, index, noun, anchor, statement)
+    if index < anchor and _begins_clause(passage, index) and kinds & {"the", "person"}:
+        return _is_unnamed(passage, index, anchor, statement)
+    return None
+
+
+def _is_unnamed(passage: Passage, index: int, anchor: int, statement: Sequence[str]) -> bool:
+    """Whether a clause begins with a person ("la voisine apprend …") whom the statement does not name."""
+    people = [place for place in range(index, min(index + 3, anchor)) if "person" in passage.kinds(place)]
+    return bool(people) and not any(same_thing(passage.tokens[place], statement) for place in people)
+
+
+def _begins_clause(passage: Passage, index: int) -> bool:
+    return index == 0 or passage.is_mark(index - 1) or bool(passage.kinds(index - 1) & {"and", "hello"})
 
 
 def _is_other_subject(passage: Passage, index: int, noun: int, anchor: int, statement: Sequence[str]) -> bool:
@@ -113,11 +143,12 @@ def _is_other_subject(passage: Passage, index: int, noun: int, anchor: int, stat
     if noun >= anchor or "own" in passage.kinds(noun) or same_thing(word, statement):
         return False
     between = (passage.tokens[place] for place in range(noun, anchor))
-    if any(word not in stopwords() and same_thing(word, statement) for word in between):
+    if any(one not in stopwords() and same_thing(one, statement) for one in between):
         return False
-    is_genitive = word.endswith("'s") or ((kinship_of(word) or "").endswith("s") and kinship_of(word[:-1]) is not None)
-    begins = index == 0 or passage.is_mark(index - 1) or bool(passage.kinds(index - 1) & {"and", "hello"})
-    if not (begins or is_genitive):
+    is_genitive = word.endswith("'s") or (
+        (kinship_of(word) or "").endswith("s") and kinship_of(word.removesuffix("s")) is not None
+    )
+    if not (_begins_clause(passage, index) or is_genitive):
         return _is_of_other(passage, index - 1, statement) if index else False
     return not _is_coordinated(passage, index)
 
@@ -133,23 +164,32 @@ def _noun_after(passage: Passage, index: int) -> int | None:
 
 def _is_coordinated(passage: Passage, index: int) -> bool:
     """Whether the author is named together with somebody ("me n my gf")."""
-    before = [passage.tokens[place] for place in range(max(0, index - 2), index) if not passage.is_mark(place)]
-    return bool({"me", "i", "yo", "ich", "moi", "io", "eu", "ik", "jag", "jeg"} & set(before))
+    before = [place for place in range(max(0, index - 2), index) if not passage.is_mark(place)]
+    return any(passage.kinds(place) & _AUTHOR for place in before)
 
 
 def _is_of_author(passage: Passage, anchor: int, about: Sequence[str]) -> bool:
     """Whether the nearest subject before a word is the author, and nobody else is named between."""
     for index in range(anchor, -1, -1):
         kinds = passage.kinds(index)
-        if passage.is_sentence_end(index) or (passage.language != "en" and (passage.is_mark(index) or "and" in kinds)):
+        if passage.is_sentence_end(index):
             return False
         if same_thing(passage.tokens[index], about) or kinds & {"they", "their"} - kinds & {"my"}:
             return False
         if "i" in kinds:
             return not _is_coordinated_with_other(passage, index, about)
-        if "my" in kinds and index == anchor - 1 and passage.language == "en":
+        if "my" in kinds and index == anchor - 1:
             return kinship_of(passage.tokens[anchor]) is None
     return False
+
+
+def _is_clause_of_author(passage: Passage, anchor: int, about: Sequence[str]) -> bool:
+    """Whether the author is the subject of a clause in which nobody else is named."""
+    (clause,) = (one for one in passage.clauses(anchor, anchor + 1) if anchor in one)
+    kinds = {kind for index in clause for kind in passage.kinds(index)}
+    if kinds & (_OTHERS | {"person"}) or any(same_thing(passage.tokens[index], about) for index in clause):
+        return False
+    return any("i" in passage.kinds(index) for index in clause if index < anchor)
 
 
 def _is_coordinated_with_other(passage: Passage, index: int, about: Sequence[str]) -> bool:
@@ -157,6 +197,17 @@ def _is_coordinated_with_other(passage: Passage, index: int, about: Sequence[str
     if index < 2 or "join" not in passage.kinds(index - 1):
         return False
     return any(same_thing(passage.tokens[place], about) for place in range(max(0, index - 4), index - 1))
+
+
+def _is_of_named_other(statement: str, message: str, quote: str, language: str) -> bool:
+    """Whether a person, and not the author, is named before the quoted words in a script without blanks."""
+    start = fold(message).find(fold(quote))
+    before = fold(message)[: max(0, start)]
+    clause = max((before.rfind(mark) for mark in "。！？、，,.!?\n"), default=-1)
+    table = speaker_words(language)
+    pieces = {piece for piece, sense in table.pieces(before[clause + 1 :] + fold(quote)) if sense[0] == "person"}
+    own = [piece for piece, sense in table.pieces(before[clause + 1 :]) if sense[0] == "i"]
+    return bool(pieces) and not own and not any(piece in fold(statement) for piece in pieces) and start > 0
 
 
 def _names_person(statement: Sequence[str]) -> bool:

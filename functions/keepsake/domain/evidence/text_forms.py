@@ -13,8 +13,14 @@ MIN_STEM = 4
 """Letters that two forms of a word must begin with."""
 
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
-_ACCENT = re.compile("[\u0300-\u036f]")
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_ACCENT = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]")
+"""Accents, and the points of Hebrew and Arabic, which most people leave out."""
+_INDIAN = "\u0900-\u0903\u093a-\u094f\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a51\u0a81-\u0acd"
+_ASIAN = "\u0d00-\u0d57\u0e31-\u0e4e\u0eb1-\u0ecd\u1036-\u103a\u17b6-\u17d3"
+_MARKS = f"{_INDIAN}{_ASIAN}\u0b01-\u0b57\u0b82-\u0bcd\u0c00-\u0c56\u0c81-\u0cd6"
+LETTER = f"(?:[^\\W_]|[{_MARKS}])"
+"""A letter or a figure, or a mark that belongs to the letter before it."""
+_WORD = re.compile(f"{LETTER}+(?:'{LETTER}+)*")
 _SPACELESS = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]"
 )

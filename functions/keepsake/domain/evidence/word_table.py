@@ -16,15 +16,18 @@ class WordTable:
     def __init__(self, rows: Iterable[tuple[Sense, str]]) -> None:
         self._whole: dict[str, set[Sense]] = {}
         self._beginnings: dict[str, set[Sense]] = {}
+        self._inside: dict[str, set[Sense]] = {}
         self._phrases: dict[tuple[str, ...], set[Sense]] = {}
         self._pieces: dict[str, set[Sense]] = {}
         for sense, written in rows:
             self._add(sense, written)
 
     def _add(self, sense: Sense, written: str) -> None:
-        word = fold(written.rstrip("*").replace("~", " "))
+        word = fold(written.strip("*").replace("~", " "))
         if has_no_spaces(word):
             self._pieces.setdefault(word, set()).add(sense)
+        elif written.startswith("*"):
+            self._inside.setdefault(word, set()).add(sense)
         elif written.endswith("*"):
             self._beginnings.setdefault(word, set()).add(sense)
         elif len(parts := folded_words(word)) > 1:
@@ -37,7 +40,15 @@ class WordTable:
         found = set(self._whole.get(word, ()))
         for length in range(2, len(word) + 1):
             found |= self._beginnings.get(word[:length], set())
+        for part, senses in self._inside.items():
+            if part in word[1:]:
+                found |= senses
         return found
+
+    def pieces(self, text: str) -> list[tuple[str, Sense]]:
+        """The words of scripts without blanks that occur in a text, each with what it may mean."""
+        folded = fold(text)
+        return [(piece, sense) for piece, senses in self._pieces.items() if piece in folded for sense in senses]
 
     def occurrences(self, text: str) -> list[tuple[int, Sense]]:
         """What the words of a text may mean, each with the index of its word."""

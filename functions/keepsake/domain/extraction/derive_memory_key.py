@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.entities.parse_relative import Relative, parse_relative
+from keepsake.domain.extraction.attributes import MULTI_VALUED, SINGLE_VALUED, canonical_attribute, has_one_value
 from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
 from keepsake.domain.extraction.rules.key_of_text import key_of
-from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import slug
 
 SELF = "self"
 _LIKING_VALUES = {"like": "like", "love": "like", "enjoy": "like", "dislike": "dislike", "hate": "dislike"}
-_ATTRIBUTES = read_toml("data/attributes.toml", __package__)
-_NO_ATTRIBUTES, _SINGLE_VALUED, _MULTI_VALUED = (
-    frozenset(_ATTRIBUTES[kind]) for kind in ("no_attributes", "single_valued", "multi_valued")
-)
-_SYNONYMS: Mapping[str, str] = _ATTRIBUTES["synonyms"]
 _OF_RELATIVES = frozenset({"age", "home", "occupation", "name"})
 _FREE_TEXT = frozenset({"is", "habit", "work"})
 _TYPE_OF = {"pet": "relationship", "goal": "goal", "feeling": "emotion", "habit": "pattern"}
@@ -62,12 +56,6 @@ def is_negation(slot: Slot, text: str) -> bool:
     return single and _NEGATION.match(clause) is not None and slug(slot.value) in slug(clause)
 
 
-def has_one_value(attribute: str) -> bool:
-    """Whether a new value of the attribute always takes the place of the old one."""
-    name = slug(attribute)
-    return _SYNONYMS.get(name, name) in _SINGLE_VALUED
-
-
 def subject_slug(about: str) -> str:
     """The slug of the subject of a statement: ``self``, or a relation."""
     slug_of_subject = slug(about)[:_MAX_PART]
@@ -79,8 +67,8 @@ def subject_slug(about: str) -> str:
 def _model_key(slot: Slot) -> tuple[str | None, str | None]:
     """The key and value made from the model's attribute and value."""
     attribute = slug(slot.attribute)
-    attribute = _SYNONYMS.get(attribute, attribute)
-    if not attribute or attribute in _NO_ATTRIBUTES:
+    attribute = canonical_attribute(attribute)
+    if not attribute:
         return None, None
     owner = subject_slug(slot.about)
     what, value = _key_tail(attribute.removesuffix("s") if attribute in {"likes", "dislikes"} else attribute, slot)
@@ -102,7 +90,7 @@ def _is_more_specific(model_key: str, rule_key: tuple[str, str]) -> bool:
     if "|self|" not in model_key:
         return model_key.rpartition("|")[2] in _OF_RELATIVES and key.rpartition("|")[2] not in _OF_RELATIVES
     is_free_text = key.partition(f"|{SELF}|")[2].partition("|")[0] in _FREE_TEXT and value == "yes"
-    return is_free_text and model_key.partition(f"|{SELF}|")[2] in _SINGLE_VALUED
+    return is_free_text and model_key.partition(f"|{SELF}|")[2] in SINGLE_VALUED
 
 
 def _key_tail(attribute: str, slot: Slot) -> tuple[str, str | None]:
@@ -110,8 +98,8 @@ def _key_tail(attribute: str, slot: Slot) -> tuple[str, str | None]:
     value = phrase_slug(slot.value)[:_MAX_PART]
     if attribute in _LIKING_VALUES:
         return f"likes|{value}", _LIKING_VALUES[attribute]
-    single = attribute in _SINGLE_VALUED or attribute.startswith("favorite_")
-    if attribute in _MULTI_VALUED or (slot.is_many and not single):
+    single = attribute in SINGLE_VALUED or attribute.startswith("favorite_")
+    if attribute in MULTI_VALUED or (slot.is_many and not single):
         item = slug(slot.value)[:_MAX_PART] if attribute == "pet" else value
         return f"{attribute}|{item}".rstrip("|"), None if slot.retracts else "yes"
     if attribute == "age" and (number := _parse_age(slot.value)):

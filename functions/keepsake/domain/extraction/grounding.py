@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from itertools import chain
 from typing import Literal, get_args
@@ -19,6 +20,7 @@ from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.evidence import Evidence, EvidenceError, questions, quoted_clauses
 from keepsake.domain.extraction.rules.is_stated import is_stated
 from keepsake.domain.extraction.rules.message.language import is_unreadable
+from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, strip_invisible, words
 
@@ -59,6 +61,15 @@ class GroundingSources:
 
     known: Sequence[Memory] = ()
     """The memories in the prompt, in the order of their numbers."""
+
+    previous: Sequence[str] = ()
+    """The person's own messages before, newest first."""
+
+    said_on: date | None = None
+    """The day of the message in the person's time zone."""
+
+    verdict: Verdict = Verdict.USABLE
+    """How good the model is: on it depends how strict the check is."""
 
     @cached_property
     def is_english(self) -> bool:
@@ -104,7 +115,7 @@ def grounding_error(
 ) -> GroundingError | None:
     """Why a statement is not grounded, or None; ``quote`` is what was found of the text it ``cited``."""
     if quote is None:
-        return _quote_error(sources, cited)
+        return quote_error(sources, cited)
     evidence = _TokenSet(quote)
     said = f"{text} {value}"
     if said.strip() and not any(map(evidence.covers, _content_words(said))):
@@ -129,7 +140,8 @@ def _has_invented_name(text: str, message: str) -> bool:
     return bool(names) and not any(map(message_words.covers, map(str.lower, names))) and not short & set(words(message))
 
 
-def _quote_error(sources: GroundingSources, cited: str) -> GroundingError:
+def quote_error(sources: GroundingSources, cited: str) -> GroundingError:
+    """Whose words a quote has that does not stand in the message."""
     quote = normalize_words(cited)
     if quote and sources.assistant and quote in normalize_words(sources.assistant):
         return "quote_of_assistant"

@@ -1,7 +1,8 @@
 """How the person wants to be answered, where a model reads the message: the same closed set as the rules know.
 
-English requests are read by the rules on either path. In other languages the model names attribute and value, and the
-statement is one of the listed ones or none. Any other instruction is no memory.
+English requests are read by the rules beside a model. A model names attribute and value, and the statement is one of
+the listed ones; in English only that of a capable model counts. Another wish of such a model stays an ordinary
+statement; any other instruction is no memory.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import word_set
 
-_READ_BY_RULES = frozenset((*ANSWER_SLOTS, "nickname"))
 _FORMATS = ("bullet points", "tables", "numbered lists", "plain text", "short paragraphs")
 _TONES = "formal casual friendly direct professional informal humorous serious encouraging relaxed neutral warm"
 _LISTED: dict[str, tuple[str, frozenset[str]]] = {
@@ -35,8 +35,8 @@ _LISTED: dict[str, tuple[str, frozenset[str]]] = {
 def resolve_preferences(
     found: Sequence[Candidate], by_rules: Iterable[Candidate], *, is_english: bool
 ) -> tuple[list[Candidate], Counter[str]]:
-    """The candidates of a model with preferences as listed statements, and how many were rejected for which reason."""
-    stated = [candidate for candidate in by_rules if _attribute(candidate) in _READ_BY_RULES]
+    """The candidates of rules and a model, with preferences as listed statements, and how many were rejected why."""
+    stated = list(by_rules)
     stated_keys = {candidate.key for candidate in stated}
     kept: list[Candidate] = []
     dropped: Counter[str] = Counter()
@@ -45,8 +45,10 @@ def resolve_preferences(
             dropped["repeated"] += 1
         elif _attribute(candidate) not in ANSWER_SLOTS:
             kept.append(candidate)
-        elif not is_english and (listed := _listed(candidate)) is not None:
+        elif (candidate.is_believed or not is_english) and (listed := _listed(candidate)) is not None:
             kept.append(listed)
+        elif candidate.is_believed:
+            kept.append(replace(candidate, key=None, value=None))
         else:
             dropped["instruction"] += 1
     return [*stated, *kept], dropped
@@ -60,7 +62,8 @@ def _attribute(candidate: Candidate) -> str:
 def _listed(candidate: Candidate) -> Candidate | None:
     """The candidate with the listed statement for its value; None where the value is not listed."""
     form, values = _LISTED[_attribute(candidate)]
-    value = (candidate.value or "").replace("_", " ").casefold()
+    said = (candidate.value or "").replace("_", " ").casefold()
+    value = next((one for one in sorted(values) if f" {one} " in f" {said} "), said)
     text = form.format(value.title() if _attribute(candidate) == "answer_language" else value)
     key = key_of(text)
     if value not in values or key is None:

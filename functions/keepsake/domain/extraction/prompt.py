@@ -1,7 +1,9 @@
 """Builds the prompt for extracting memories from one message.
 
-The model sees the message, its time, what the assistant said before, and the texts of a few related memories. It sees
-no id, no memory key, nothing that other people wrote, no secret, and not how much money somebody earns, owes or has.
+The model sees the message, its time, the author's two messages before, what the assistant said before, the texts of a
+few related memories, and open to-dos. It sees no id, no memory key, nothing that other people wrote, no secret, and not
+how much money somebody earns, owes or has. The instructions come first and never change, so that endpoints can cache
+them.
 """
 
 from __future__ import annotations
@@ -22,16 +24,25 @@ from keepsake.domain.screening.secret_detection import find_possible_secrets
 from keepsake.domain.text import strip_invisible
 from keepsake.domain.timezones import find_timezone
 
-VERSION = "extraction-2"
+VERSION = "extraction-3"
 """The version of the prompt: it changes with every change of the text."""
 
-MAX_CONTEXT = 270
+MAX_CONTEXT = 160
 """Characters of the assistant's message, and of the birth chart, in the prompt."""
+
+MAX_BEFORE = 2
+"""Messages of the author before that the model is shown."""
+
+MAX_BEFORE_LENGTH = 100
+"""Characters of each of them."""
+
+MAX_TODOS = 3
+"""Open to-dos that the model is shown."""
 
 MAX_KNOWN = 10
 """Memories that the model is shown."""
 
-MAX_KNOWN_LENGTH = 60
+MAX_KNOWN_LENGTH = 56
 """Characters of a memory that the model is shown."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
@@ -52,14 +63,17 @@ class PromptTurn:
     allowed_types: frozenset[MemoryType] = frozenset(MemoryType)
     known: Sequence[str] = ()
     """The texts of the memories that are related to the message; their numbers count from 1."""
+    before: Sequence[str] = ()
+    """The author's own messages before, newest first."""
+    todos: Sequence[str] = ()
+    """The texts of open to-dos; their numbers count from 1."""
+    limit: int = MAX_PER_TURN
+    """Memories that one message may make."""
 
 
 def build_messages(turn: PromptTurn, *, schema_in_prompt: bool) -> list[dict[str, str]]:
     """The messages for the model: the instructions, then the turn as one JSON object."""
-    parts = [_TEXTS["instructions"].format(most=MAX_PER_TURN, text=MAX_REPLY_TEXT), _TEXTS["examples"]]
-    if turn.allowed_types != frozenset(MemoryType):
-        allowed = ", ".join(sorted(turn.allowed_types))
-        parts.append(f"This person allows only these types: {allowed or 'none'}. Note nothing of another type.")
+    parts = [_TEXTS["instructions"].format(most=turn.limit, text=MAX_REPLY_TEXT), _TEXTS["examples"]]
     if schema_in_prompt:
         parts.append(_schema())
     return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": _turn(turn)}]
@@ -96,20 +110,32 @@ def _schema() -> str:
 def _turn(turn: PromptTurn) -> str:
     local = turn.said_at.astimezone(find_timezone(turn.timezone) or UTC)
     facts: dict[str, Any] = {"date": f"{local:%A, %Y-%m-%d %H:%M}"}
+    if turn.allowed_types != frozenset(MemoryType):
+        facts["note_only_types"] = sorted(turn.allowed_types)
     if turn.birth_chart and (chart := _chart(turn.birth_chart)):
         facts["birth_chart"] = chart
+    if turn.before:
+        facts["before"] = [
+            mask_secrets(_last_part(text, MAX_BEFORE_LENGTH)) for text in reversed(turn.before[:MAX_BEFORE])
+        ]
     if turn.assistant:
         facts["assistant_before"] = mask_secrets(_last_part(turn.assistant))
     if turn.known:
-        shown = (mask_secrets(" ".join(text.split())) for text in turn.known[:MAX_KNOWN])
-        facts["known"] = [f"{number}: {_first_part(text)}" for number, text in enumerate(shown, start=1)]
+        facts["known"] = _numbered(turn.known[:MAX_KNOWN])
+    if turn.todos:
+        facts["open_todos"] = _numbered(turn.todos[:MAX_TODOS])
     facts["message"] = mask_secrets(turn.said)
     return json.dumps(facts, ensure_ascii=False)
 
 
-def _last_part(text: str) -> str:
-    """The end of the assistant's message, where its question is."""
-    return text if len(text) <= MAX_CONTEXT else f"…{text[1 - MAX_CONTEXT :]}"
+def _numbered(texts: Sequence[str]) -> list[str]:
+    shown = (mask_secrets(" ".join(text.split())) for text in texts)
+    return [f"{number}: {_first_part(text)}" for number, text in enumerate(shown, start=1)]
+
+
+def _last_part(text: str, length: int = MAX_CONTEXT) -> str:
+    """The end of a message before, where a question of the assistant is."""
+    return text if len(text) <= length else f"…{text[1 - length :]}"
 
 
 def _first_part(text: str) -> str:

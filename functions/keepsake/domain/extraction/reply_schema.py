@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ValidationError, WithJsonSchema
+from pydantic import BeforeValidator, Field, ValidationError, WithJsonSchema
 
-from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Relation, Subtype
+from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Relation
 from keepsake.domain.replies.conversions import to_choice, to_integer, to_text
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.lenient_model import Flag, Integer, LenientModel, Share, Text
@@ -27,7 +27,8 @@ MAX_REPLY_TEXT = 160
 
 _IMPORTANCE = 1
 """The importance where the model gives none."""
-_MAX_REPLY_QUOTE, _MAX_REPLY_NAME, _MAX_REPLY_TRANSITS = 150, 40, 2
+_MAX_REPLY_QUOTE, _MAX_REPLY_NAME, _MAX_REPLY_TRANSITS, _MAX_NUMBERS = 150, 40, 2, 3
+_MAX_TODOS = 2
 _LIMITS = frozenset({"maxItems", "maxLength"})
 
 
@@ -55,6 +56,8 @@ def _array(items: Mapping[str, Any], max_items: int) -> dict[str, Any]:
 
 
 _NAME = _string(_MAX_REPLY_NAME)
+_SHORT = _string(21)
+_NUMBERS = _array({"type": "integer"}, _MAX_NUMBERS)
 _ENTITY = _object(nullable=True, kind=_enum("person", "place", "org", "project").json_schema, name=_NAME)
 _ASTRO_CONTEXT = _object(nullable=True, transits=_array(_NAME, _MAX_REPLY_TRANSITS))
 
@@ -82,6 +85,17 @@ def _choice(default: str) -> BeforeValidator:
     return BeforeValidator(lambda value: to_choice(value) or default)
 
 
+def _to_numbers(value: Any) -> list[int]:
+    """The numbers of a list, or a single one; what is no number is left out."""
+    found: list[int] = []
+    for one in value if isinstance(value, list) else [value]:
+        try:
+            found.append(int(to_integer(one)))
+        except (TypeError, ValueError):
+            continue
+    return found
+
+
 _Name = Annotated[Text, WithJsonSchema(_NAME)]
 _Object = Annotated[dict[str, Any] | None, BeforeValidator(_to_object)]
 
@@ -90,24 +104,52 @@ class ReplyMemory(LenientModel):
     """One memory of a reply; every field carries its JSON schema."""
 
     relation: Annotated[str, _choice(Relation.NEW), _enum(*Relation)] = Relation.NEW.value
-    number: Annotated[Integer, WithJsonSchema({"type": ["integer", "null"]})] = None
+    numbers: Annotated[list[int], BeforeValidator(_to_numbers), WithJsonSchema(_NUMBERS)] = Field(default_factory=list)
     type: Annotated[str, _choice(MemoryType.FACT), _enum(*MemoryType)] = MemoryType.FACT.value
-    subtype: Annotated[str, BeforeValidator(to_choice), BeforeValidator(_to_word), _enum(*Subtype)] = ""
     text: Annotated[Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
     quote: Annotated[Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
-    confidence: Annotated[Share, WithJsonSchema({"type": ["number", "null"]})] = None
     about: _Name = "self"
     attribute: _Name = ""
     value: _Name = ""
-    many: Annotated[Flag, WithJsonSchema({"type": "boolean"})] = False
+    when: Annotated[Text, WithJsonSchema(_SHORT)] = ""
     importance: Annotated[int, BeforeValidator(_to_importance), WithJsonSchema({"type": "integer"})] = _IMPORTANCE
     entity: Annotated[_Object, WithJsonSchema(_ENTITY)] = None
-    language: Annotated[Text, BeforeValidator(_to_word), WithJsonSchema(_NAME)] = ""
     astro_context: Annotated[_Object, WithJsonSchema(_ASTRO_CONTEXT)] = None
 
+    # What code derives is not asked for, and still read where a model gives it.
+    number: Integer = None
+    subtype: Annotated[str, BeforeValidator(to_choice), BeforeValidator(_to_word)] = ""
+    confidence: Share = None
+    many: Flag = False
+    language: Annotated[Text, BeforeValidator(_to_word)] = ""
 
-_MEMORY = {name: field.metadata[-1].json_schema for name, field in ReplyMemory.model_fields.items()}
-SCHEMA: Mapping[str, Any] = _object(memories=_array(_object(**_MEMORY), MAX_PER_TURN))
+    @property
+    def shown_numbers(self) -> tuple[int, ...]:
+        """The numbers of the known memories that it names."""
+        return (*self.numbers, *(() if self.number is None else (self.number,)))
+
+
+class ReplyTodo(LenientModel):
+    """What a reply says about one to-do."""
+
+    action: Annotated[str, _choice("open"), _enum("open", "done", "dropped")] = "open"
+    text: Annotated[Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
+    number: Annotated[Integer, WithJsonSchema({"type": ["integer", "null"]})] = None
+    due: Annotated[Text, WithJsonSchema(_SHORT)] = ""
+    quote: Annotated[Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
+
+
+_DERIVED = frozenset({"number", "subtype", "confidence", "many", "language"})
+_MEMORY = {
+    name: field.metadata[-1].json_schema for name, field in ReplyMemory.model_fields.items() if name not in _DERIVED
+}
+_TODO = {name: field.metadata[-1].json_schema for name, field in ReplyTodo.model_fields.items()}
+SCHEMA: Mapping[str, Any] = _object(
+    message_language=_SHORT,
+    memories=_array(_object(**_MEMORY), MAX_PER_TURN),
+    todos=_array(_object(**_TODO), _MAX_TODOS),
+    forget=_NUMBERS,
+)
 """The JSON schema of a reply."""
 
 
@@ -118,8 +160,10 @@ def without_limits(schema: Any) -> Any:
     return [without_limits(part) for part in schema] if isinstance(schema, list) else schema
 
 
-SHAPE = ReplyShape(frozenset({"memories"}), "memories", frozenset({"text", "quote"}))
-"""What is asked for: an object with a list of memories."""
+SHAPE = ReplyShape(
+    frozenset({"memories", "todos", "forget", "message_language"}), "memories", frozenset({"text", "quote"})
+)
+"""What is asked for: an object with a list of memories, and what else the message says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +173,17 @@ class ReplyMembers:
     memories: tuple[ReplyMemory, ...]
     dropped: Counter[str]
     repairs: frozenset[str]
+    todos: tuple[ReplyTodo, ...] = ()
+    forget: tuple[int, ...] = ()
+    """The numbers of the known memories that the message asks to forget."""
+    language: str = ""
+    """The language of the message."""
 
 
 def parse_members(reply: ReplyText | str) -> ReplyMembers:
     """The memories of a reply; raises InvalidReply where it is none, or where none of its memories can be read."""
     read = read_object(ReplyText(reply) if isinstance(reply, str) else reply, SHAPE)
-    members = read.fields["memories"]
+    members = read.fields.get("memories", [])
     if not isinstance(members, list):
         raise InvalidReply('it was not an object with a list "memories"')
     memories: list[ReplyMemory] = []
@@ -146,7 +195,25 @@ def parse_members(reply: ReplyText | str) -> ReplyMembers:
             problems.append(_problem(error, index))
     if problems and not memories:
         raise InvalidReply(problems[0][1])
-    return ReplyMembers(tuple(memories), Counter(reason for reason, _ in problems), read.repairs)
+    return ReplyMembers(
+        tuple(memories),
+        Counter(reason for reason, _ in problems),
+        read.repairs,
+        _todos(read.fields.get("todos")),
+        tuple(_to_numbers(read.fields.get("forget"))),
+        _to_word(read.fields.get("message_language") or "").strip().casefold(),
+    )
+
+
+def _todos(members: Any) -> tuple[ReplyTodo, ...]:
+    """What a reply says about to-dos; what cannot be read is left out."""
+    found: list[ReplyTodo] = []
+    for member in members if isinstance(members, list) else ():
+        try:
+            found.append(ReplyTodo.model_validate(member))
+        except ValidationError:
+            continue
+    return tuple(found[:_MAX_TODOS])
 
 
 def _problem(error: ValidationError, index: int) -> tuple[str, str]:

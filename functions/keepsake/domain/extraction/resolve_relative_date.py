@@ -8,6 +8,7 @@ from datetime import datetime
 
 from keepsake.domain.english.relative_dates import RELATIVE_DATE, absolute_date, is_past, written_day
 from keepsake.domain.english.words_for_now import present_words_pattern
+from keepsake.domain.evidence.written_dates import find_dates
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug
@@ -23,9 +24,12 @@ _DURABLE_ATTRIBUTES = ("likes", "avoids", "prefers", "only", "takes", "work", "r
 def resolve_relative_date(candidate: Candidate, said_at: datetime) -> Candidate:
     """The candidate with its relative date resolved; ``said_at`` is the time of the message in its author's zone.
 
-    "Now" at its beginning or end is left out, for the memory has a date.
+    What names a date already keeps it, and so does what a capable model says. "Now" at the beginning or end is left
+    out, for the memory has a date.
     """
-    if not candidate.language.startswith("en"):
+    if candidate.is_believed or not candidate.language.startswith("en"):
+        return candidate
+    if any(one.month for one in find_dates(candidate.text, frozenset({"en"}), is_statement=True)):
         return candidate
     return _with_date(replace(candidate, text=_without_now(candidate.text)), said_at)
 

@@ -28,6 +28,8 @@ MIN_FRAGMENT = 4
 
 _CODE = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
 _LETTERS_AND_DIGITS = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
+_DATE_SLUG = re.compile(r"_?(?:19|20)\d\d_[01]\d(?:_[0-3]\d)?(?!\d)")
+"""A date in a key or value, which is no part of a token."""
 _DIGITS = re.compile(r"(?<!\d)\d{4,8}(?!\d)")
 
 _HARMLESS_IN_NAMES = frozenset({"token", DISCLOSURE})
@@ -58,7 +60,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     The text ``may_contain_speech`` of people who say "you" to each other.
     """
     names = _names(candidate)
-    slugs = [candidate.key or "", candidate.value or ""]
+    slugs = [_DATE_SLUG.sub("_", slug) for slug in (candidate.key or "", candidate.value or "")]
     sentences = [candidate.text, candidate.quote, *map(_spaced, names)]
     parts = [*sentences, *slugs]
     if any(has_forbidden_characters(part) for part in parts):
@@ -66,15 +68,13 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
         return Dropped("bad_length")
     is_secret = any(map(find_secrets, dict.fromkeys(sentences)))
-    if not is_secret and is_financial_amount(candidate.text):
-        return Dropped("financial_amount")
     if (
         is_secret
         or any(map(find_known_secrets, slugs))
         or _repeats_a_secret(parts, message)
         or _may_be_credential(candidate, message)
     ):
-        return Dropped("secret")
+        return Dropped("secret" if is_secret or not is_financial_amount(candidate.text) else "financial_amount")
     if (
         any(map(is_prompt_injection, dict.fromkeys(parts)))
         or _addresses_model(candidate.text, may_contain_speech=may_contain_speech)

@@ -61,15 +61,26 @@ def plan_todos(
     plan = TodoPlan()
     remaining = list(todos)
     for statement in statements:
+        if (named := _named(statement, remaining)) is not None and statement.effect != "open":
+            plan.closed.append((named.id, statement.effect))
+            remaining.remove(named)
+            continue
         if statement.effect == "open":
             todo = _new_todo(statement, local_time, message)
-            if todo is not None and todo.kind.memory_type in allowed_types:
+            if todo is not None and named is not None:
+                plan.rescheduled += [(named.id, todo)] if todo.due_date not in (None, named.due_date) else []
+            elif todo is not None and todo.kind.memory_type in allowed_types:
                 _add(plan, todo, remaining, is_over=today > _last_day_open(todo, local_time.date()))
             continue
         for closed in closed_todos(statement, remaining):
             plan.closed.append((closed.id, statement.effect))
             remaining.remove(closed)
     return plan
+
+
+def _named(statement: TodoStatement, todos: Sequence[OpenTodo]) -> OpenTodo | None:
+    """The open to-do that a model says the statement is about."""
+    return next((todo for todo in todos if statement.todo_id is not None and todo.id == statement.todo_id), None)
 
 
 def _last_day_open(todo: NewTodo, said_on: date) -> date:
@@ -91,10 +102,16 @@ def _add(plan: TodoPlan, todo: NewTodo, todos: Sequence[OpenTodo], *, is_over: b
 
 def _new_todo(statement: TodoStatement, local_time: datetime, message: str) -> NewTodo | None:
     """The to-do with absolute dates; None where it may not be stored."""
-    candidate = resolve_relative_date(
-        Candidate(MemoryType.GOAL, Subtype.OTHER, statement.text, statement.quote, 0.7), local_time
-    )
+    candidate = Candidate(MemoryType.GOAL, Subtype.OTHER, statement.text, statement.quote, 0.7)
+    if not statement.is_believed:
+        candidate = resolve_relative_date(candidate, local_time)
     if isinstance(screen(candidate, message=message), Dropped) or len(candidate.text) > MAX_TODO_LENGTH:
         return None
-    due_date = last_day_mentioned(candidate.text, local_time.date()) if statement.kind is TodoKind.COMMITMENT else None
-    return NewTodo(statement.kind, candidate.text, statement.quote, due_date)
+    return NewTodo(statement.kind, candidate.text, statement.quote, _due_date(statement, candidate.text, local_time))
+
+
+def _due_date(statement: TodoStatement, text: str, local_time: datetime) -> date | None:
+    """The day that a model gives, or that an English text mentions."""
+    if statement.is_believed or statement.kind is not TodoKind.COMMITMENT:
+        return statement.due
+    return last_day_mentioned(text, local_time.date())

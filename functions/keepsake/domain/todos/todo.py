@@ -48,6 +48,12 @@ class TodoStatement:
     text: str
     quote: str
     kind: TodoKind = TodoKind.COMMITMENT
+    todo_id: UUID | None = None
+    """The open to-do that it is about, where a model names it."""
+    due: date | None = None
+    """The day that a model gives."""
+    is_believed: bool = False
+    """Whether a capable model says it: its text keeps its dates."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class LanguageModel:
         base_url: str | None,
         api_key: str | None,
         schema_mode: SchemaMode | None = None,
-        max_output_tokens: int = 700,
+        max_output_tokens: int = 1600,
     ) -> None:
         self._fixed_mode = schema_mode
         self._most_output_tokens = max_output_tokens

@@ -34,9 +34,21 @@ START_ATTEMPTS = 3
 class PostgREST:
     """One PostgREST process on a free loopback port, tied to this process like the database is."""
 
-    def __init__(self, database_url: str, *, jwt_secret: str, log_file: Path, public_url: str = "") -> None:
-        """``jwt_secret`` is an HS256 secret or a JWKS; ``public_url`` is what its OpenAPI document calls itself."""
+    def __init__(
+        self,
+        database_url: str,
+        *,
+        jwt_secret: str,
+        log_file: Path,
+        public_url: str = "",
+        prepares_statements: bool = True,
+    ) -> None:
+        """``jwt_secret`` is an HS256 secret or a JWKS; ``public_url`` is what its OpenAPI document calls itself.
+
+        Behind a pooler in transaction mode it must not prepare statements: the next one may be sent to another session.
+        """
         self._settings = SUPABASE_SETTINGS | {"PGRST_DB_URI": database_url, "PGRST_JWT_SECRET": jwt_secret}
+        self._settings["PGRST_DB_PREPARED_STATEMENTS"] = str(prepares_statements).lower()
         if public_url:
             self._settings["PGRST_OPENAPI_SERVER_PROXY_URI"] = public_url
         self.log_file = log_file

@@ -177,7 +177,13 @@ def _describe_stack(api_url: str, database: StackDatabase, auth: SupabaseAuth | 
 
 def _postgrest(database: StackDatabase, keys: Keys, auth: SupabaseAuth | None, api_url: str, log: Path) -> PostgREST:
     secret = auth.verification_key(keys) if auth else keys.jwt_secret
-    return PostgREST(database.rest_url, jwt_secret=secret, log_file=log, public_url=f"{api_url}{REST_PATH}")
+    return PostgREST(
+        database.rest_url,
+        jwt_secret=secret,
+        log_file=log,
+        public_url=f"{api_url}{REST_PATH}",
+        prepares_statements=database.server is not None,  # another one may be behind a pooler
+    )
 
 
 def _auth_proxy(auth: SupabaseAuth | None) -> AuthProxy | None:

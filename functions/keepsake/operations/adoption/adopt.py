@@ -8,7 +8,9 @@ from pathlib import Path
 
 from keepsake.errors import Conflict
 from keepsake.infra.package_files import migration_versions
-from keepsake.operations.adoption.host_tables import HostColumn, read_tables, read_words
+from keepsake.operations.adoption.chat_counts import count_chats
+from keepsake.operations.adoption.host_tables import HostColumn, read_filled_tables, read_tables, read_words
+from keepsake.operations.adoption.migration_tools import describe_filters
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
 from keepsake.operations.adoption.refusals import require_harmless
 from keepsake.operations.adoption.write_migrations import Adoption, write_migrations
@@ -25,17 +27,23 @@ class Known:
     names: Mapping[str, str] = field(default_factory=dict)
     user_words: Sequence[str] = ()
     assistant_words: Sequence[str] = ()
+    may_add_people: bool = False
+    """Whether rows in ``auth.users`` may be made for people of another sign-in."""
 
 
 def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str], None]) -> None:
     """Say what was recognized, and write the migrations into the folder, if one is named, with Keepsake's own."""
     with connect(owner_url) as connection:
         tables = read_tables(connection)
-        found = recognize(tables, known.names)
+        found = recognize(tables, known.names, read_filled_tables(connection, tables))
         words = divide_words(read_words(connection, found.role), known.user_words, known.assistant_words)
+        counts = count_chats(connection, found)
     adoption = write_migrations(tables, found, words)
-    require_harmless(tables, found)
     say("\n".join(_describe(found, words)))
+    say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
+    require_harmless(tables, found, may_add_people=known.may_add_people)
+    for line in describe_filters(folder):
+        say(line)
     if folder is None:
         say("\nNothing is written yet. If that is right: `keepsake adopt --to <app>/supabase/migrations`.")
         return
@@ -50,7 +58,8 @@ def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
         "role": f"{found.role.column_name}: {', '.join(words.people)}; of answers {', '.join(words.assistants)}",
         "written by": _name(found.author) if found.author else "the chat's owner, where a person wrote it",
         "text": f"{found.text.column_name} ({found.text.type}), said {found.time.column_name}",
-        "people": "of another sign-in" if _is_external(found) else _name(found.person, with_table=True),
+        "deleted": _describe_marks(found),
+        "people": _describe_people(found),
         "name, time zone": f"{_name(found.name)}, {_name(found.timezone)}",
     }
     if words.others:
@@ -60,8 +69,16 @@ def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
     return [f"{name:>16}  {value}" for name, value in lines.items()]
 
 
-def _is_external(found: ChatTables) -> bool:
-    return found.person is None and found.owner.type != "uuid"
+def _describe_people(found: ChatTables) -> str:
+    if not found.signs_in_elsewhere:
+        return _name(found.person, with_table=True) if found.person else "of Supabase Auth"
+    table = (found.owner.refers_to or "").rpartition(".")[0]
+    return f"of another sign-in{f', in {table}' if table else ''}; each gets a row in auth.users"
+
+
+def _describe_marks(found: ChatTables) -> str:
+    marks = [f"{mark.table_name}.{mark.column_name}" for mark in (found.chat_mark, found.message_mark) if mark]
+    return f"{' and '.join(marks)}, treated as a delete" if marks else "rows are deleted, not marked"
 
 
 def _name(column: HostColumn | None, *, with_table: bool = False) -> str:

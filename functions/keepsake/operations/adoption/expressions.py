@@ -13,7 +13,7 @@ _MAX_TEXT, _MAX_TITLE, _MAX_NAME, _MAX_TIMEZONE = 250_000, 1_000, 200, 100
 """Characters of a copy: what is longer would be refused, and the application's own insert with it."""
 _ADD_ACCOUNTS = """
 {indent}insert into auth.users (id, aud, role, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-{indent}select md5('people ' || p.id)::uuid, 'authenticated', 'authenticated',
+{indent}select {account}, 'authenticated', 'authenticated',
 {indent}  jsonb_build_object('provider', 'external', 'external_id', p.id), '{}', now(), now()
 {indent}from ({people}) as p (id) on conflict (id) do nothing;"""
 
@@ -34,13 +34,19 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
             f"{row}_chat": identifier(found.chat, row, "chats"),
             f"{row}_text": text(found.text, row),
             f"{row}_time": time(found.time, row),
+            f"{row}_is_deleted": _is_marked(found.chat_mark if row == "c" else found.message_mark, row),
             f"{row}_is_user": _is_one_of(found.role, row, words.people),
             f"{row}_is_assistant": _is_one_of(found.role, row, words.assistants),
         }
     for row in ("new", "m"):
         values[f"{row}_writer"] = values[f"{row}_author"] if found.author else _owner_of_chat(values, row)
-    watched = (found.owner, found.title) if found.title else (found.owner,)
-    values["watched"] = ", ".join(column.quoted_name for column in watched)
+    values["watched"] = _names(found.owner, found.title, found.chat_mark)
+    values["watched_of_message"] = _names(found.text, found.message_mark)
+    values["message_id"] = found.message_id.quoted_name
+    values["chat_of_text"] = _id_of_text(found.chat_id, "repair_chat.id", "chats")
+    values["message_of_text"] = _id_of_text(found.message_id, "repair_message.id", "messages")
+    values["people_table"] = _people_table(found)
+    values["old_person"] = _old_person(found)
     values |= _accounts(found)
     values["name"] = _of_person(found, found.name, _MAX_NAME)
     values["timezone"] = _of_person(found, found.timezone, _MAX_TIMEZONE)
@@ -92,15 +98,46 @@ def _account(found: ChatTables, column: HostColumn, row: str) -> str:
 
 def _accounts(found: ChatTables) -> dict[str, str]:
     """What makes the accounts of people with another sign-in; nothing for those of Supabase Auth."""
-    if found.owner.type == "uuid" or found.person is not None:
+    if not found.signs_in_elsewhere:
         return {"add_person": "", "add_people": ""}
     owner, chats = found.owner.quoted_name, found.chat_id.quoted_table
     everybody = f"select distinct c.{owner}::text from public.{chats} as c where c.{owner} is not null"  # noqa: S608
-    one = f"select new.{owner}::text"
+    one = f"select c.{owner}::text"
+    account = "p.id::uuid" if found.owner.type == "uuid" else "md5('people ' || p.id)::uuid"
+    statement = _ADD_ACCOUNTS.replace("{account}", account)
     return {
-        "add_person": _ADD_ACCOUNTS.replace("{indent}", "  ").replace("{people}", one),
-        "add_people": _ADD_ACCOUNTS.replace("{indent}", "").replace("{people}", everybody),
+        "add_person": statement.replace("{indent}", "    ").replace("{people}", one),
+        "add_people": statement.replace("{indent}", "").replace("{people}", everybody),
     }
+
+
+def _people_table(found: ChatTables) -> str:
+    """The table of another sign-in that the owner of a chat refers to; empty where it refers to none."""
+    parts = (found.owner.refers_to or "").split(".")
+    return sql.Identifier(*parts[:2]).as_string() if found.signs_in_elsewhere and len(parts) == 3 else ""
+
+
+def _old_person(found: ChatTables) -> str:
+    """The account of a person of another sign-in who is deleted."""
+    key = sql.Identifier((found.owner.refers_to or "id").split(".")[-1]).as_string()
+    return f"old.{key}" if found.owner.type == "uuid" else f"md5('people ' || old.{key}::text)::uuid"
+
+
+def _id_of_text(column: HostColumn, text_id: str, kind: str) -> str:
+    """The id of the copy, from the id of the row as text."""
+    return f"{text_id}::uuid" if column.type == "uuid" else f"md5('{kind} ' || {text_id})::uuid"
+
+
+def _is_marked(column: HostColumn | None, row: str) -> str:
+    """Whether a row is marked as deleted."""
+    if column is None:
+        return "false"
+    name = _column(column, row)
+    return f"coalesce({name}, false)" if column.type == "boolean" else f"({name} is not null)"
+
+
+def _names(*columns: HostColumn | None) -> str:
+    return ", ".join(dict.fromkeys(column.quoted_name for column in columns if column))
 
 
 def _of_person(found: ChatTables, column: HostColumn | None, length: int) -> str:

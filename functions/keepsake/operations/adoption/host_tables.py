@@ -52,6 +52,13 @@ def read_tables(connection: psycopg.Connection) -> HostTables:
     return tables
 
 
+def read_filled_tables(connection: psycopg.Connection, tables: HostTables) -> set[str]:
+    """Read which tables have a row."""
+    statement = sql.SQL("select exists (select from public.{})")
+    with connection.cursor(row_factory=scalar_row) as cursor:
+        return {name for name in tables if cursor.execute(statement.format(sql.Identifier(name))).fetchone()}
+
+
 def read_words(connection: psycopg.Connection, column: HostColumn) -> list[str]:
     """Read the different words in a column: of an enum its labels, else those of some rows."""
     if column.labels:

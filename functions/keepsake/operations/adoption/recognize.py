@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.errors import Conflict
 from keepsake.operations.adoption.host_tables import HostColumn, HostTables
+from keepsake.operations.adoption.likeliest_tables import likeliest, no_messages, several_messages
 
 _USER_WORDS = ("user", "human", "customer", "client", "person", "me")
 _ASSISTANT_WORDS = ("assistant", "bot", "ai", "model", "agent")
 _OURS = {"user_profile_list", "conversations_participants", "conversation_summaries"}
 _OUR_COLUMNS = {"conversation_id", "user_id", "role", "content", "meta"}
+_MARKS = ("deleted", "is_deleted", "deleted_at", "archived_at", "deletedAt", "isDeleted", "archivedAt")
+"""Usual names of columns by which an application marks a row as deleted instead of deleting it."""
 ACCOUNT = "auth.users.id"
 """The column of an account of Supabase Auth."""
 _NAMES: Mapping[str, Sequence[str]] = {
@@ -22,6 +25,8 @@ _NAMES: Mapping[str, Sequence[str]] = {
     "messages.chat": ("chat_id", "conversation_id", "thread_id", "chatId", "conversationId", "threadId"),
     "chats.owner": ("user_id", "owner_id", "account_id", "userId", "owner", "profile_id", "created_by", "author_id"),
     "chats.title": ("title", "name", "subject", "topic", "label"),
+    "chats.deleted": _MARKS,
+    "messages.deleted": _MARKS,
     "people.name": ("display_name", "full_name", "name", "first_name", "username", "nickname"),
     "people.timezone": ("timezone", "time_zone", "tz"),
 }
@@ -29,6 +34,8 @@ _NAMES: Mapping[str, Sequence[str]] = {
 _TYPES: Mapping[str, set[str]] = {
     "messages.text": {"text", "character varying", "jsonb", "json"},
     "messages.time": {"timestamp with time zone", "timestamp without time zone"},
+    "chats.deleted": {"boolean", "timestamp with time zone", "timestamp without time zone"},
+    "messages.deleted": {"boolean", "timestamp with time zone", "timestamp without time zone"},
 }
 """The types that a column may have, where not all may."""
 Columns = Mapping[str, HostColumn]
@@ -48,10 +55,15 @@ class ChatTables:
     """Who wrote a person's message, where others than the owner may write in a chat."""
     text: HostColumn
     time: HostColumn
+    chat_mark: HostColumn | None
+    """The column that marks a chat as deleted."""
+    message_mark: HostColumn | None
     person: HostColumn | None
     """The column of the people's table that is the id of an account."""
     name: HostColumn | None
     timezone: HostColumn | None
+    signs_in_elsewhere: bool
+    """Whether the owners are no accounts of Supabase Auth, but rows of another sign-in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +75,12 @@ class AuthorWords:
     others: list[str]
 
 
-def recognize(tables: HostTables, named: Mapping[str, str]) -> ChatTables:
-    """Recognize the tables; ``named`` says what the operator knows, as ``chats`` or ``chats.owner``, to its name."""
-    messages, chat = _find_messages(tables, named)
+def recognize(tables: HostTables, named: Mapping[str, str], filled: Collection[str] = ()) -> ChatTables:
+    """Recognize the tables; ``named`` says what the operator knows, as ``chats`` or ``chats.owner``, to its name.
+
+    ``filled`` are the tables with rows.
+    """
+    messages, chat = _find_messages(tables, named, filled)
     chats = _table(tables, (chat.refers_to or "").split(".")[1], "chats")
     owner = _require(chats, named, "chats.owner", "whose chat it is")
     person = _find_person(tables, named, owner)
@@ -80,7 +95,10 @@ def recognize(tables: HostTables, named: Mapping[str, str]) -> ChatTables:
         author=_find_author(messages, named, owner),
         text=_require(messages, named, "messages.text", "what was said"),
         time=_require(messages, named, "messages.time", "when it was said"),
+        chat_mark=_find(chats, named, "chats.deleted"),
+        message_mark=_find(messages, named, "messages.deleted"),
         person=person,
+        signs_in_elsewhere=person is None and _signs_in_elsewhere(tables, owner),
         name=_find(people, named, "people.name"),
         timezone=_find(people, named, "people.timezone"),
     )
@@ -100,7 +118,16 @@ def divide_words(found: Sequence[str], people: Sequence[str] = (), assistants: S
     return AuthorWords(of_people, of_assistants or list(_ASSISTANT_WORDS), others)
 
 
-def _find_messages(tables: HostTables, named: Mapping[str, str]) -> tuple[Columns, HostColumn]:
+def _signs_in_elsewhere(tables: HostTables, owner: HostColumn) -> bool:
+    """Whether the owner's foreign key leads to another table than the accounts, or its type to no account at all."""
+    if owner.type != "uuid":
+        return True
+    schema, _, rest = (owner.refers_to or ACCOUNT).partition(".")
+    table = tables.get(rest.partition(".")[0], {}) if schema == "public" else {}
+    return owner.refers_to not in {None, ACCOUNT} and not any(one.refers_to == ACCOUNT for one in table.values())
+
+
+def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collection[str]) -> tuple[Columns, HostColumn]:
     """The table of messages, and its column that names the chat."""
     if {"chats", "messages", "messages.chat"} <= named.keys():
         messages = _table(tables, named["messages"], "messages")
@@ -114,17 +141,12 @@ def _find_messages(tables: HostTables, named: Mapping[str, str]) -> tuple[Column
         for column in columns.values()
         if _is_of_chat(tables, named, columns, column)
     ]
-    if len(candidates) == 1:
-        return candidates[0]
+    likely = likeliest([column for _, column in candidates], filled)
+    if len(likely) == 1:
+        return next(one for one in candidates if one[1] is likely[0])
     if not candidates:
-        raise Conflict(
-            "No table looks like the messages of chats: one with a foreign key to a table that names its owner, and "
-            "with columns for the author's role, the text and the time.",
-            hint="Name them: --chats TABLE --messages TABLE --column messages.chat=NAME --column messages.role=NAME …",
-        )
-    choices = sorted(f"{column.table_name} of {column.refers_to}" for _, column in candidates)
-    hint = "Name one: --messages TABLE --chats TABLE."
-    raise Conflict(f"Several tables look like messages: {', '.join(choices)}.", hint=hint)
+        raise no_messages(tables)
+    raise several_messages(likely)
 
 
 def _is_of_chat(tables: HostTables, named: Mapping[str, str], columns: Columns, column: HostColumn) -> bool:

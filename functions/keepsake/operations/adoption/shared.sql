@@ -11,3 +11,4 @@ create or replace function chat_copies.text_of(content jsonb) returns text langu
   end
 $$;
 comment on function chat_copies.text_of(jsonb) is 'The text of a message that is kept as JSON: a string, a list of parts, or an object with one of them.';
+

@@ -29,6 +29,7 @@ def write_migrations(tables: HostTables, found: ChatTables, words: AuthorWords) 
     _require_names(found)
     values = expressions.expressions(found, words)
     before = after = ""
+    repaired: list[str] = []
     if found.message_id.table_name == _MESSAGES:
         before += _columns(tables[_MESSAGES], found, words) + _fill("authors", values)
         values["old_messages"] = ""
@@ -36,13 +37,26 @@ def write_migrations(tables: HostTables, found: ChatTables, words: AuthorWords) 
         before += _owner_column(tables[_CHATS], values)
         after += _fill("own_chats", values)
     else:
+        repaired.append("chat")
         after += _fill("copied_chats", values)
     if found.message_id.table_name != _MESSAGES:
+        repaired.append("message")
         after += _fill("copied_messages", values)
         values["old_messages"] = _fill("old_messages", values).rstrip("\n")
+    if repaired:
+        values["repair"] = _repair(repaired)
+        after = _fill("failures", values) + after + _fill("repair", values)
+    if values["people_table"] and found.chat_id.table_name != _CHATS:
+        after += _fill("deleted_people", values)
     after += _fill("agreement", values)
     shared = _fill("shared", {})
     return Adoption(shared + before, after) if before else Adoption("", shared + after)
+
+
+def _repair(kinds: Sequence[str]) -> str:
+    """The statement that copies a row of one of these kinds again."""
+    calls = (f"when '{kind}' then perform chat_copies.repair_{kind}(failure.id);" for kind in kinds)
+    return f"case failure.kind {' '.join(calls)} end case;"
 
 
 def _columns(columns: Mapping[str, HostColumn], found: ChatTables, words: AuthorWords) -> str:

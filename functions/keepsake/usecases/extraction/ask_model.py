@@ -9,17 +9,22 @@ import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC
 from functools import partial
 
 from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
 from keepsake.domain.extraction.model_reply import ParsedReply, read_reply
-from keepsake.domain.extraction.prompt import PromptTurn
+from keepsake.domain.extraction.precise_statements import precise_statements
+from keepsake.domain.extraction.prompt import MAX_BEFORE, PromptTurn
+from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.domain.replies.read_object import ReplyText
+from keepsake.domain.timezones import find_timezone
+from keepsake.domain.todos.believed_todos import believed_todos
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
 from keepsake.infra.readers import DeadlineExceeded
@@ -32,7 +37,6 @@ from keepsake.usecases.extraction.proposals import (
     MessageToRead,
     Proposal,
     by_rules_in_time,
-    proposal_of_rules,
 )
 from keepsake.usecases.models.ask_with_correction import ask_with_correction, count_repairs
 from keepsake.usecases.models.call import Message, ModelCallCancelled, ModelCaller
@@ -88,6 +92,7 @@ class _ModelCall:
         context = request.context
         chart = chart_of_day(context.birth_chart, message.said_at)
         self._resources, self._request, self._message = resources, request, message
+        before = [one.text for one in request.turn.previous if one.role == "user"][:MAX_BEFORE]
         self._turn = PromptTurn(
             message.text,
             message.said_at,
@@ -96,9 +101,19 @@ class _ModelCall:
             chart,
             request.turn.consent.allowed_types,
             [memory.text for memory in context.known],
+            before,
+            [todo.text for todo in request.todos],
         )
-        shown_chart = json.dumps(chart, ensure_ascii=False) if chart else ""
-        self._sources = GroundingSources(message.text, context.assistant, context.injected, shown_chart, context.known)
+        self._sources = GroundingSources(
+            message.text,
+            context.assistant,
+            context.injected,
+            json.dumps(chart, ensure_ascii=False) if chart else "",
+            context.known,
+            before,
+            message.said_at.astimezone(find_timezone(context.timezone) or UTC).date(),
+            request.verdict,
+        )
         self._caller = ModelCaller(resources, request.slot.model)
         self._model = f"model {request.slot.model}, prompt {prompt.VERSION}"
 
@@ -116,28 +131,30 @@ class _ModelCall:
         reply = await ask_with_correction(partial(self._ask, deadline), self._read, prompt, self._resources.metrics)
         if isinstance(reply, Refusal):
             return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason, model=self._model)
-        return replace(await self._with_rules(reply), model=self._model)
+        return replace(await self._proposal(reply), model=self._model)
 
-    async def _with_rules(self, reply: ParsedReply) -> Proposal:
-        """The proposal of a reply, with what the rules read on either path: changes, to-dos, preferences for answers.
+    async def _proposal(self, reply: ParsedReply) -> Proposal:
+        """The proposal of a reply, with the few statements that the rules add to it.
 
-        Where nothing that the model stated has evidence, it is what the rules find in the message.
+        A capable model also says what changes, what is to be done and what to forget; otherwise the rules do.
         """
         read = await self._resources.readers.run(read_message_and_changes, **self._message.arguments)
-        if read.reading.is_role_play:
+        is_good = self._request.verdict is Verdict.GOOD
+        if read.reading.is_role_play and not is_good:
             return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
-        if reply.is_unfounded and read.reading.candidates:
-            # The model read nothing, it invented: what the rules find in the message is still true.
-            self._resources.metrics.model_fallbacks.labels("unfounded").inc()
-            return replace(proposal_of_rules(read), dropped=reply.dropped)
-        candidates, dropped = resolve_preferences(
-            reply.candidates, read.reading.candidates, is_english=self._sources.is_english
+        by_rules = (
+            [] if read.reading.is_role_play else precise_statements(read.reading.candidates, reply.refused_quotes)
         )
+        candidates, dropped = resolve_preferences(reply.candidates, by_rules, is_english=self._sources.is_english)
         candidates, rejected = await drop_rejected(self._resources.embedder, candidates)
         candidates = [one if one.why else replace(one, why=self._model) for one in candidates]
         dropped += reply.dropped + rejected
-        source = Source.LLM_EXTRACTION
-        return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=read.todos)
+        proposal = Proposal("llm", Source.LLM_EXTRACTION, candidates, dropped=dropped)
+        if not is_good:
+            return replace(proposal, changes=read.changes, todos=read.todos)
+        todos, refused = believed_todos(reply.todos, self._sources, self._request.todos, reply.language)
+        forget = tuple(memory.id for memory in reply.forget)
+        return replace(proposal, dropped=dropped + refused, todos=todos, forget=forget)
 
     async def _read(self, reply: ReplyText) -> ParsedReply:
         parsed = await self._resources.readers.run(read_reply, reply, self._sources)

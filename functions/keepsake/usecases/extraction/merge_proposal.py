@@ -127,7 +127,8 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
 
 async def _sort_by_relation(writer: MemoryWriter, accepted: Sequence[Candidate], text: str) -> RelatedStatements:
     """The statements by what they do to the memories that a model says they are about, as these stand now."""
-    ids = {candidate.related_id for candidate in accepted if candidate.related_id}
+    named = ((candidate.related_id, *candidate.more_related_ids) for candidate in accepted)
+    ids = {memory_id for several in named for memory_id in several if memory_id is not None}
     if not ids:
         return RelatedStatements(list(accepted))
     await lock_profile_of(writer)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.extraction.prompt import MAX_KNOWN
+from keepsake.domain.extraction.prompt import MAX_KNOWN, MAX_TODOS
+from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.model_availability import Fallback, RetryAt
+from keepsake.domain.todos.todo import OpenTodo
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import memories, model_health, turns
+from keepsake.store import memories, model_health, todos, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.models import gate
@@ -24,6 +27,10 @@ class ModelRequest:
     slot: ModelSlot
     turn: TurnContext
     context: PromptContext
+    todos: Sequence[OpenTodo] = ()
+    """The open to-dos that the model is shown."""
+    verdict: Verdict = Verdict.USABLE
+    """How good the model is, which says how strict the check of its reply is."""
 
 
 async def acquire_request(
@@ -32,6 +39,9 @@ async def acquire_request(
     """The request to send to the model, or how long to wait; None where the rules are to read the turn."""
     model, author = resources.settings.openai_extraction_model, turn.author
     if resources.model is None or model is None or author is None:
+        return None
+    verdict = Verdict(resources.settings.openai_extraction_verdict or Verdict.USABLE)
+    if verdict is Verdict.RULES:
         return None
     circuit = gate.circuit_of(resources, model)
     health = await model_health.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
@@ -43,4 +53,5 @@ async def acquire_request(
         return slot
     context = await turns.prompt_context(conn, turn, now=now)
     context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
-    return ModelRequest(slot, turn, context)
+    open_todos = await todos.list_open_of(conn, turn, limit=MAX_TODOS)
+    return ModelRequest(slot, turn, context, open_todos, verdict)

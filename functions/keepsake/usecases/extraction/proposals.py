@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
+from uuid import UUID
 
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.previous_messages import PreviousMessage
@@ -34,6 +35,8 @@ class Proposal:
     """What the message says about changes of stored memories."""
     todos: Sequence[TodoStatement] = ()
     """What the message says about to-dos."""
+    forget: Sequence[UUID] = ()
+    """The memories that the message asks to forget."""
     life_sentences: Sequence[str] = ()
     """Sentences that may tell a change in other words than the rules know."""
     persona_id: str | None = None

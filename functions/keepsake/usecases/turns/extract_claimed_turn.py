@@ -22,6 +22,7 @@ from keepsake.store import agent_tool, extractions, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claims, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
+from keepsake.usecases.commands.forget import forget_active
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.proposals import (
@@ -176,6 +177,8 @@ def _unread_reason(proposal: Proposal) -> str | None:
 async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWriter, proposal: Proposal) -> TurnEnd:
     """Merge the proposal with what is remembered of the person."""
     claim, text = claimed.claim, claimed.turn.text
+    if proposal.forget:
+        await forget_active(writer, proposal.forget)
     has_todos = await record_todos(writer, proposal.todos, text)
     merged = await merge_proposal(writer, proposal, text)
     has_mentions = await _record_mentions(writer, claimed)

@@ -13,6 +13,8 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.english.similarity import content_words, difference
+from keepsake.domain.evidence.grounds import Grounds, Said
+from keepsake.domain.evidence.quantities import unsupported_numbers
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Relation
 from keepsake.domain.memory_key import parse_key
@@ -22,7 +24,13 @@ from keepsake.domain.merging.decisions import Decision, Drop, Reinforce
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.precedence import check_precedence, reinforce, with_key
 
-_CHANGES = frozenset({Relation.REPLACES, Relation.ENDS, Relation.DOUBTS})
+_CHANGES = frozenset(Relation) - {Relation.NEW, Relation.REPEATS}
+_TAKE_PLACE = frozenset({Relation.REPLACES, Relation.ADDS, Relation.CORRECTS})
+_EXPLANATIONS = {
+    Relation.ADDS: "the person adds something to {}",
+    Relation.CORRECTS: "the person says that {} was wrong",
+    Relation.NEVER_TRUE: "the person says that {} was never true",
+}
 
 
 @dataclass(slots=True)
@@ -44,7 +52,7 @@ def sort_by_relation(
     """Sort the statements of a message; ``memories`` are those they name that are still active.
 
     What replaces a memory without a word of change in the message is merged as a new statement, and what only ends
-    one or casts doubt on it is dropped.
+    one or casts doubt on it is dropped; the relations of a capable model need no such word.
     """
     found = RelatedStatements()
     is_change = has_word_of_change(message)
@@ -55,9 +63,11 @@ def sort_by_relation(
             found.repetitions.append(reinforce(candidate, memory, said_at, explanation))
         elif candidate.relation not in _CHANGES:
             found.candidates.append(candidate)
-        elif is_change:
+        elif is_change or candidate.is_believed:
+            further = [memories[one] for one in candidate.more_related_ids if one in memories]
             _sort_change(candidate, memory, said_at, found)
-        elif candidate.relation is Relation.REPLACES:
+            found.changes += [(candidate, one) for one in further if _refusal(candidate, one, said_at) is None]
+        elif candidate.relation in _TAKE_PLACE:
             found.candidates.append(replace(candidate, corrects=False))
         else:
             found.dropped["no_change"] += 1
@@ -72,7 +82,7 @@ def _sort_change(candidate: Candidate, memory: Memory | None, said_at: datetime,
     is_doubt = candidate.relation is Relation.DOUBTS
     if memory is not None:
         (found.doubts if is_doubt else found.changes).append((candidate, memory))
-    if not is_doubt:
+    if not is_doubt and candidate.relation is not Relation.NEVER_TRUE:
         found.candidates.append(candidate)
 
 
@@ -83,8 +93,9 @@ def apply_relations(related: RelatedStatements, decisions: Iterable[Decision], c
     """
     dropped = {_identity(decision.candidate) for decision in decisions if isinstance(decision, Drop)}
     for candidate, memory in related.changes:
-        if candidate.relation is Relation.ENDS or _identity(candidate) not in dropped:
-            changes.ended.setdefault(memory.id, f"the person says that {memory.ref} is over")
+        if candidate.relation not in _TAKE_PLACE or _identity(candidate) not in dropped:
+            explanation = _EXPLANATIONS.get(candidate.relation, "the person says that {} is over")
+            changes.ended.setdefault(memory.id, explanation.format(memory.ref))
             changes.why.setdefault(memory.id, candidate.why)
     for candidate, memory in related.doubts:
         if memory.doubted_at is None:
@@ -103,6 +114,8 @@ def _repeats(candidate: Candidate, memory: Memory, said_at: datetime) -> bool:
         return False
     if difference(candidate.text, memory.text) not in (None, "words"):
         return False
+    if candidate.is_believed:
+        return not unsupported_numbers(candidate.text, Grounds([Said(memory.text)], language=candidate.language))
     named = content_words(" ".join((*parse_key(candidate.key).rest[1:], candidate.value or "")).replace("_", " "))
     said = content_words(f"{memory.text} {(known.value or '').replace('_', ' ')} {known.key or ''}".replace("|", " "))
     return (named or content_words(candidate.text)) <= said

@@ -1,0 +1,16 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    // The examples import the package by its name.
+    alias: [{ find: /^@keepsake\/client\/(server|ai-sdk)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` }],
+    include: ["tests/**/*.test.{ts,tsx}"],
+    environment: "node",
+    setupFiles: ["tests/support/patience.ts"],
+    // A busy machine may be slow; only endlessness is an error.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,141 @@
+"""Makes a candidate of a memory in a capable model's reply: held to the contract, and stored in the model's words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from keepsake.domain.evidence.clauses_around import Passage
+from keepsake.domain.evidence.dates import unsupported_dates
+from keepsake.domain.evidence.grounds import Grounds, Said
+from keepsake.domain.evidence.speaker_words import guess_language
+from keepsake.domain.extraction.attributes import has_one_value, subtype_of
+from keepsake.domain.extraction.believed_relation import believed_relation, numbered
+from keepsake.domain.extraction.contract import Statement, contract_error
+from keepsake.domain.extraction.derive_memory_key import SELF, Slot, derive_key, is_negation, subject_slug
+from keepsake.domain.extraction.grounding import GroundingSources, quote_error
+from keepsake.domain.extraction.member_fields import (
+    InvalidMember,
+    one_line,
+    read_confidence,
+    read_entity,
+    read_language,
+    read_subtype,
+    read_transits,
+    read_type,
+)
+from keepsake.domain.extraction.reply_schema import ReplyMemory
+from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
+from keepsake.domain.memory import Candidate, Memory, MemoryType, Relation, Subtype
+from keepsake.domain.screening.prompt_injection import addresses_model
+from keepsake.domain.text import clean_text, has_forbidden_characters, words
+
+DEFAULT_LANGUAGE = "en"
+"""The language of a memory where nobody knows it."""
+
+MAX_QUOTE_LENGTH = 1000
+"""Characters of a quote; a memory is one statement."""
+
+_NEEDS_NO_TEXT = frozenset({Relation.ENDS, Relation.NEVER_TRUE, Relation.DOUBTS})
+_NEEDS_MEMORY = frozenset({Relation.NEVER_TRUE, Relation.DOUBTS})
+_CORRECTS = frozenset({Relation.REPLACES, Relation.CORRECTS, Relation.ADDS})
+_DAY = r"\d{4}-\d{2}(?:-\d{2})?"
+_PERIOD = re.compile(rf"{_DAY}(?:/{_DAY})?|\d{{4}}")
+
+
+def believed_candidate(member: ReplyMemory, sources: GroundingSources, language: str) -> Candidate:
+    """The candidate; raises InvalidMember with the reason."""
+    kind = read_type(member.type)
+    text = _text(member)
+    about, attribute, value = map(one_line, (member.about, member.attribute, member.value))
+    quote = find_quote(member.quote, sources)
+    code = read_language(member.language, language or guess_language(sources.unquoted_message))
+    memories = numbered(member.shown_numbers, sources.known)
+    _check(member, sources, text=text, quote=quote, code=code, memories=memories)
+    passage = Passage(sources.unquoted_message, quote, code)
+    relation, related = believed_relation(member.relation, memories, passage, text=text, attribute=attribute)
+    if relation is Relation.NEW and (not text or member.relation in _NEEDS_MEMORY):
+        raise InvalidMember("unrelated_number")
+    many = _is_many(attribute)
+    slot = Slot(kind, about or SELF, attribute, value, many, relation in {Relation.ENDS, Relation.NEVER_TRUE})
+    slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
+    key, stored = derive_key(slot, text)
+    refs, label = read_entity(member.entity, key, sources)
+    return Candidate(
+        type=kind,
+        subtype=_subtype(member, kind, attribute),
+        text=text,
+        quote=quote,
+        confidence=read_confidence(member.confidence),
+        key=key,
+        value=stored,
+        importance=max(0, min(MAX_IMPORTANCE, member.importance)),
+        entity_type="person",
+        entity_refs=refs,
+        entity_label=label,
+        language=code or DEFAULT_LANGUAGE,
+        retracts=slot.retracts,
+        corrects=slot.retracts or relation in _CORRECTS,
+        transits=read_transits(member.astro_context, sources),
+        relation=relation,
+        related_id=related[0].id if related else None,
+        more_related_ids=tuple(memory.id for memory in related[1:]),
+        is_believed=True,
+        period=_period(member.when, sources, text, code),
+    )
+
+
+def find_quote(cited: str, sources: GroundingSources) -> str:
+    """The person's own words that a statement cites; raises InvalidMember where they are not in the message."""
+    cited = clean_text(cited)
+    if len(cited) > MAX_QUOTE_LENGTH:
+        raise InvalidMember("too_long")
+    if has_forbidden_characters(" ".join(cited.split())):
+        raise InvalidMember("bad_characters")
+    quote = sources.find_quote(cited)
+    if quote is None:
+        raise InvalidMember(quote_error(sources, cited))
+    return quote
+
+
+def _text(member: ReplyMemory) -> str:
+    text = one_line(member.text)
+    if not words(text) and member.relation not in _NEEDS_NO_TEXT:
+        raise InvalidMember("empty")
+    if addresses_model(text):
+        raise InvalidMember("instruction")
+    return text
+
+
+def _check(
+    member: ReplyMemory, sources: GroundingSources, *, text: str, quote: str, code: str, memories: list[Memory]
+) -> None:
+    """Raise InvalidMember where the statement breaks the contract."""
+    if not text:
+        return
+    about = "" if subject_slug(member.about) == SELF else member.about
+    name = (member.entity or {}).get("name")
+    named = [one for one in (about, name) if isinstance(one, str) and one]
+    people = named if (member.entity or {}).get("kind") == "person" else named[:1] if about else []
+    fault = contract_error(Statement(text, quote, about, named, people, code, memories), sources)
+    if fault is not None:
+        raise InvalidMember(fault)
+
+
+def _is_many(attribute: str) -> bool:
+    """Whether the attribute has several values: an attribute that nobody knows replaces nothing by itself."""
+    return not (has_one_value(attribute) or attribute.startswith("favorite_"))
+
+
+def _subtype(member: ReplyMemory, kind: MemoryType, attribute: str) -> Subtype:
+    return subtype_of(attribute) or read_subtype(member.subtype, kind)
+
+
+def _period(when: str, sources: GroundingSources, text: str, language: str) -> str | None:
+    """The day or period in ISO where it follows from the message; any other is left out."""
+    period = when.strip()
+    if not _PERIOD.fullmatch(period):
+        return None
+    said = [Said(one, sources.said_on) for one in (sources.unquoted_message, *sources.previous)]
+    grounds = Grounds([*said, Said(text)], language=language)
+    return None if unsupported_dates(period.replace("/", " "), grounds) else period

@@ -1,0 +1,68 @@
+"""Makes statements about to-dos of a capable model's reply: held to the person's words as its memories are."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from keepsake.domain.evidence.details import detail_error
+from keepsake.domain.evidence.grounds import Grounds, Said
+from keepsake.domain.evidence.shared_words import shares_word
+from keepsake.domain.extraction.believed_member import find_quote
+from keepsake.domain.extraction.grounding import GroundingSources
+from keepsake.domain.extraction.member_fields import InvalidMember, one_line
+from keepsake.domain.extraction.reply_schema import ReplyTodo
+from keepsake.domain.screening.prompt_injection import addresses_model
+from keepsake.domain.todos.todo import Effect, OpenTodo, TodoStatement
+
+_EFFECTS: Mapping[str, Effect] = {"open": "open", "done": "done", "dropped": "dropped"}
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def believed_todos(
+    members: Sequence[ReplyTodo], sources: GroundingSources, shown: Sequence[OpenTodo], language: str
+) -> tuple[list[TodoStatement], Counter[str]]:
+    """What a reply says about to-dos, and how much of it was dropped for which reason."""
+    found: list[TodoStatement] = []
+    dropped: Counter[str] = Counter()
+    for member in members:
+        try:
+            found.append(_statement(member, sources, shown, language))
+        except InvalidMember as fault:
+            dropped[f"todo_{fault.reason}"] += 1
+    return found, dropped
+
+
+def _statement(member: ReplyTodo, sources: GroundingSources, shown: Sequence[OpenTodo], language: str) -> TodoStatement:
+    text, quote = one_line(member.text), find_quote(member.quote, sources)
+    number = member.number or 0
+    known = shown[number - 1] if 0 < number <= len(shown) else None
+    effect = _EFFECTS.get(member.action, "open")
+    if effect != "open" and known is None:
+        raise InvalidMember("unknown_number")
+    if not text or addresses_model(text):
+        raise InvalidMember("instruction" if text else "empty")
+    said = [Said(one, sources.said_on) for one in (sources.unquoted_message, *sources.previous)]
+    grounds = Grounds(
+        [*said, *([Said(known.text)] if known else [])],
+        named=[memory.text for memory in sources.known],
+        language=language,
+    )
+    if effect == "open" and not any(shares_word(text, one, language) for one in grounds.said):
+        raise InvalidMember("ungrounded")
+    if (fault := detail_error(text, grounds)) is not None:
+        raise InvalidMember(fault)
+    return TodoStatement(
+        effect, text, quote, todo_id=known.id if known else None, due=_day(member.due), is_believed=True
+    )
+
+
+def _day(written: str) -> date | None:
+    """The day in ISO 8601; None where there is none."""
+    match = _DAY.fullmatch(written.strip())
+    try:
+        return date.fromisoformat(match[0]) if match else None
+    except ValueError:
+        return None

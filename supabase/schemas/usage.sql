@@ -1,0 +1,52 @@
+-- The circuit breaker of each model, shared by all processes, and its token usage by day. The circuit opens when several
+-- calls in a row fail, whoever made them: so not every message waits for its own deadline while the endpoint hangs.
+
+create table keepsake.model_circuits (
+  model text primary key,
+  opened_at timestamptz,
+  reason text,
+  next_probe_at timestamptz,
+  paused_until timestamptz,
+  next_call_at timestamptz,
+  failures integer not null default 0,
+  constraint model_circuits_probe check ((opened_at is null) = (next_probe_at is null))
+);
+comment on table keepsake.model_circuits is 'Circuit breaker and rate limit, shared by all processes: one row a model and endpoint.';
+comment on column keepsake.model_circuits.opened_at is 'Since when the circuit is open; while it is, one call a minute probes the endpoint.';
+comment on column keepsake.model_circuits.paused_until is 'Until when no call is made, as the endpoint asked (Retry-After).';
+comment on column keepsake.model_circuits.next_call_at is 'The next free time slot, where calls a minute are limited.';
+comment on column keepsake.model_circuits.failures is 'Calls that failed one after another; any answer sets it to zero.';
+grant select, insert, update, delete on keepsake.model_circuits to service_role;
+
+create table keepsake.model_days (
+  day date not null,
+  model text not null,
+  calls bigint not null default 0,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  purpose text not null default 'chat' constraint model_days_purpose check (purpose in ('chat', 'embedding')),
+  primary key (day, model)
+);
+comment on table keepsake.model_days is 'Token usage of a model by day (UTC), all people together; usage by person is in counters.';
+comment on column keepsake.model_days.purpose is 'chat or embedding: each has its own budget.';
+grant select, insert, update, delete on keepsake.model_days to service_role;
+
+-- What each person's chats make per day (UTC): messages looked at and memories made of them, contexts and tokens. It is a
+-- view of the records that exist, so it costs nothing to keep, and an erasure removes a person from it.
+
+create view keepsake.volume_by_day with (security_invoker = true) as
+select v.user_id, v.day, sum(v.turns)::bigint as turns, sum(v.extracted)::bigint as extracted,
+  sum(v.memories)::bigint as memories, sum(v.contexts)::bigint as contexts, sum(v.tokens)::bigint as tokens
+from (
+  select e.user_id, (e.finished_at at time zone 'UTC')::date as day, 1 as turns, (e.status = 'extracted')::integer as extracted,
+    0 as memories, 0 as contexts, 0 as tokens
+  from keepsake.extractions as e where e.finished_at is not null and e.user_id is not null
+  union all
+  select m.user_id, (m.created_at at time zone 'UTC')::date, 0, 0, 1, 0, 0 from public.user_memory as m
+  union all
+  select i.user_id, (i.created_at at time zone 'UTC')::date, 0, 0, 0, 1, coalesce(i.token_count, 0)
+  from keepsake.injections as i
+) as v
+group by v.user_id, v.day;
+comment on view keepsake.volume_by_day is 'Messages, memories and contexts by person and day.';
+grant select on keepsake.volume_by_day to service_role;

@@ -1,0 +1,120 @@
+"""``keepsake adopt`` chooses among tables that look alike, and every dead end says how to go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from keepsake.errors import Conflict
+from keepsake.operations.adoption.adopt import Known, adopt
+from keepsake.operations.adoption.host_tables import HostColumn
+from keepsake.operations.adoption.likeliest_tables import likeliest
+from keepsake.operations.adoption.migration_tools import describe_filters
+from tests.fixtures.db import Clone
+from tests.operations.test_adopt import ADA, PEOPLE, VERCEL, run
+
+OLDER = """
+create table public.lines_v2 (id uuid primary key default gen_random_uuid(),
+  chat_id uuid not null references public.chats (id) on delete cascade, role text not null, parts jsonb not null,
+  created_at timestamptz not null default now());
+"""
+ASSISTANTS = """
+create table public.assistants (id uuid primary key, user_id uuid not null references public.profiles (id), name text);
+alter table public.lines add column assistant_id uuid references public.assistants (id);
+"""
+JSON_CHATS = """
+create table public.chats (id text primary key, user_id uuid references auth.users (id), payload jsonb);
+"""
+VERSIONS = [("Message", "public.Chat.id"), ("Message_v2", "public.Chat.id")]
+
+
+def said(db: Clone, *, folder: Path | None = None) -> str:
+    """What the command says."""
+    lines: list[str] = []
+    adopt(db.owner_url, Known(), folder, lines.append)
+    return "\n".join(lines)
+
+
+def column(table: str, refers_to: str) -> HostColumn:
+    """The column that names the chat of a message."""
+    return HostColumn(table, "chat_id", "uuid", refers_to=refers_to)
+
+
+@pytest.mark.parametrize(
+    "columns, filled, names",
+    [
+        (VERSIONS, {"Message", "Message_v2"}, ["Message_v2"]),
+        (VERSIONS, {"Message"}, ["Message"]),
+        (VERSIONS, set(), ["Message_v2"]),
+        ([("messages", "public.assistants.id"), ("messages", "public.chats.id")], set(), ["messages"]),
+        ([("posts", "public.topics.id"), ("messages", "public.chats.id")], set(), ["messages"]),
+        ([("lines", "public.chats.id"), ("chat_log", "public.chats.id")], set(), ["lines", "chat_log"]),
+        ([("posts", "public.rooms.id")], set(), ["posts"]),
+        ([], set(), []),
+    ],
+)
+def test_likeliest__is_of_chats_and_the_newest_with_rows(
+    columns: list[tuple[str, str]], filled: set[str], names: list[str]
+) -> None:
+    """Where names do not decide, all are left, and the operator is asked."""
+    chosen = likeliest([column(*one) for one in columns], filled)
+    assert [one.table_name for one in chosen] == names
+    assert all("assistants" not in (one.refers_to or "") for one in chosen)
+
+
+def test_newer_version_with_rows__wins(unmigrated_db: Clone) -> None:
+    db = unmigrated_db
+    run(db, PEOPLE + VERCEL + OLDER)
+    run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
+    run(db, "insert into public.lines (chat_id, role, parts) select id, 'user', '[]' from public.chats")
+    assert "messages  public.lines, in" in said(db)
+    run(db, "insert into public.lines_v2 (chat_id, role, parts) select id, 'user', '[]' from public.chats")
+    assert "messages  public.lines_v2, in" in said(db)
+
+
+def test_chats__win_over_other_parents_of_a_message(unmigrated_db: Clone) -> None:
+    run(unmigrated_db, PEOPLE + VERCEL + ASSISTANTS)
+    assert "chats  public.chats, of owner_id" in said(unmigrated_db)
+
+
+def test_undecided__is_answered_with_whole_commands(unmigrated_db: Clone) -> None:
+    run(unmigrated_db, PEOPLE + VERCEL + OLDER.replace("lines_v2", "chat_log"))
+    with pytest.raises(Conflict, match="Several tables") as refused:
+        said(unmigrated_db)
+    assert "`keepsake adopt --messages chat_log --chats chats`" in (refused.value.hint or "")
+    assert "`keepsake adopt --messages lines --chats chats`" in (refused.value.hint or "")
+
+
+def test_no_chats__are_told_to_use_keepsakes_own(unmigrated_db: Clone) -> None:
+    run(unmigrated_db, "create table public.documents (id uuid primary key, body text)")
+    with pytest.raises(Conflict) as refused:
+        said(unmigrated_db)
+    assert "Without chats of your own run `keepsake migrate`" in (refused.value.hint or "")
+
+
+def test_messages_in_the_row_of_the_chat__are_recognized(unmigrated_db: Clone) -> None:
+    run(unmigrated_db, JSON_CHATS)
+    with pytest.raises(Conflict, match=r"public\.chats\.payload seems to hold all messages") as refused:
+        said(unmigrated_db)
+    assert "keepsake migrate" in (refused.value.hint or "")
+
+
+def test_drizzle_and_prisma__are_given_their_filter(tmp_path: Path) -> None:
+    folder = tmp_path / "supabase" / "migrations"
+    folder.mkdir(parents=True)
+    assert list(describe_filters(folder)) == []
+    (tmp_path / "drizzle.config.ts").write_text("export default {}")
+    (tmp_path / "prisma").mkdir()
+    (tmp_path / "prisma" / "schema.prisma").write_text("")
+    drizzle, prisma = describe_filters(folder)
+    assert 'tablesFilter: ["*", "!user_memory*"' in drizzle
+    assert "schema.prisma" in prisma
+
+
+def test_counts__are_said_before_anything_is_written(unmigrated_db: Clone, tmp_path: Path) -> None:
+    """Also what of it cannot be read."""
+    db = unmigrated_db
+    run(db, PEOPLE + VERCEL.replace("owner_id uuid not null", "owner_id uuid"))
+    run(db, f"insert into public.chats (owner_id) values ('{ADA}'), ('{ADA}'), (null)")
+    assert "3 chats found, 2 readable, 1 skipped: 1 because of no owner" in said(db, folder=tmp_path)
