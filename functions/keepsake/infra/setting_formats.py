@@ -6,12 +6,15 @@ import base64
 import binascii
 import hmac
 import json
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 from pydantic import AfterValidator, SecretStr
+
+Verdict = Literal["good", "usable", "rules"]
+"""How far a language model is believed."""
 
 _SUMMARY_TASKS = (
     *("conversation", "session", "rolling", "spine", "day", "history", "context", "week", "month", "year"),

@@ -108,9 +108,7 @@ class Settings(BaseSettings):
     openai_extraction_model: str | None = Field(
         default=None, description="Model that finds memories, at any OpenAI-compatible endpoint; unset: rules."
     )
-    openai_extraction_verdict: Literal["good", "usable", "rules"] | None = Field(
-        default=None, description="How far it is believed, over keepsake check-model."
-    )
+    openai_extraction_verdict: formats.Verdict | None = Field(default=None, description="Replaces the checked verdict.")
     openai_summary_model: str | None = Field(
         default=None, description="Model that writes summaries, at the same endpoint; unset: rules."
     )
