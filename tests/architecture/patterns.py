@@ -6,6 +6,7 @@ import ast
 import importlib
 import pkgutil
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
@@ -33,8 +34,10 @@ class Found:
 def every_pattern() -> Iterator[Found]:
     """The patterns of all modules, each under the name it was first found by."""
     seen: set[re.Pattern[str]] = set()
-    for module in pkgutil.walk_packages(keepsake.__path__, "keepsake."):
-        loaded = importlib.import_module(module.name)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Import keepsake_client")  # the old name of another package
+        modules = [importlib.import_module(each.name) for each in pkgutil.walk_packages(keepsake.__path__, "keepsake.")]
+    for loaded in modules:
         nodes = list(ast.walk(ast.parse(Path(loaded.__file__ or "").read_text(encoding="utf-8"))))
         uses = _uses(nodes)
         for name, value in list(vars(loaded).items()):
@@ -43,13 +46,13 @@ def every_pattern() -> Iterator[Found]:
                     seen.add(pattern)
                     how = uses.get(path) or frozenset({"search"})
                     yield Found(
-                        f"{module.name}.{path}",
+                        f"{loaded.__name__}.{path}",
                         pattern.pattern,
                         pattern.flags,
                         searched=not how <= _AT_ITS_PLACE,
                         whole=bool(how & _WHOLE),
                     )
-        yield from _written_in_place(module.name, nodes)
+        yield from _written_in_place(loaded.__name__, nodes)
 
 
 def _held(value: Any, name: str, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:

@@ -6,14 +6,12 @@ Until a release has frozen it, a change of the schema is an edit of a schema fil
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from keepsake.infra.package_files import MIGRATIONS, ROOT
+from keepsake.infra.package_files import MIGRATIONS, ROOT, SUPABASE_CONFIG, schema_files
 from tests.migrations.frozen import FROZEN, read
 
-CONFIG = ROOT / "supabase" / "config.toml"
 BASELINE = MIGRATIONS / "20261120120100_keepsake.sql"
 
 _HEADER = """\
@@ -24,20 +22,14 @@ set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 _QUOTE = re.compile(r"\$[a-z_]*\$")
 
 
-def schema_files(config: Path = CONFIG) -> list[Path]:
-    """The schema files in the order in which they are run."""
-    paths = tomllib.loads(config.read_text())["db"]["migrations"]["schema_paths"]
-    return [(config.parent / path).resolve() for path in paths]
-
-
-def baseline(config: Path = CONFIG) -> str:
+def baseline(config: Path = SUPABASE_CONFIG) -> str:
     """The statements of all schema files, without the comments and blank lines between them."""
     return _HEADER + "".join(
         f"{line}\n" for path in schema_files(config) for line in _statements(path.read_text().splitlines())
     )
 
 
-def write(config: Path = CONFIG, target: Path = BASELINE, frozen: Path = FROZEN) -> bool:
+def write(config: Path = SUPABASE_CONFIG, target: Path = BASELINE, frozen: Path = FROZEN) -> bool:
     """Write the baseline unless a release has frozen it, and say whether it changed."""
     text = baseline(config)
     if target.name in read(frozen) or (target.exists() and target.read_text() == text):

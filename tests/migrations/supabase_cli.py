@@ -52,6 +52,17 @@ def advisors(folder: Path, owner_url: str) -> list[dict[str, Any]]:
     return results
 
 
+def schema_difference(folder: Path, live: str, declared: str) -> str:
+    """The statements that `supabase db diff` proposes so that the live database becomes the declared one."""
+    written = folder / "difference.sql"
+    done = _run(
+        "db", "diff", f"--from={_address(live)}", f"--to={_address(declared)}", f"--output={written}",
+        f"--workdir={folder}",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return written.read_text().strip() if written.exists() else ""
+
+
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*supabase_cli(), *arguments],

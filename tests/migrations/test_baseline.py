@@ -8,11 +8,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from keepsake.infra.package_files import ROOT
+from keepsake.infra.package_files import ROOT, schema_files
 from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.servers import Cluster
-from tests.migrations.baseline import BASELINE, baseline, schema_files, write
+from tests.migrations.baseline import BASELINE, baseline, write
 from tests.migrations.catalog import catalog
 from tests.migrations.frozen import freeze, read
 

@@ -20,11 +20,10 @@ from keepsake.domain.context.selection import MIN_CARD_IMPORTANCE
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_COUNT
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
 from keepsake.infra.database.queries import load
-from keepsake.infra.package_files import SQL_FOLDER
+from keepsake.infra.package_files import SQL_FOLDER, schema_files
 from keepsake.store.pending_operations import RequestKind
 from keepsake.usecases.archive_old_memories import UNDO_WINDOW
 from tests.fixtures.db import Clone
-from tests.migrations.baseline import schema_files
 
 IDENTITY_KEYS = {f"fact|person|self|{slot}" for slot in IDENTITY_SLOTS}
 ANSWER_KEYS = {f"fact|person|self|{slot}" for slot in ANSWER_SLOTS}

@@ -10,8 +10,8 @@ import procrastinate
 import psycopg
 import pytest
 
+from keepsake.infra.package_files import schema_files
 from tests.fixtures.db import Clone
-from tests.migrations.baseline import schema_files
 
 INSTALLED = Path(procrastinate.__file__).parent / "sql" / "schema.sql"
 

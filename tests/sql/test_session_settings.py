@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.infra.package_files import SQL_FOLDER
-from tests.migrations.baseline import schema_files
+from keepsake.infra.package_files import SQL_FOLDER, schema_files
 
 _FUNCTION = re.compile(r"create (?:or replace )?function \w+\.(\w+)")
 _USE = re.compile(r"(set_config|current_setting)\('keepsake\.(\w+)'")

@@ -36,6 +36,7 @@ from keepsake.cli.options import (
     ExplainUser,
     FunctionsUrl,
     OwnerUrl,
+    SchemaTo,
     SecretKey,
     Since,
     parse_date,
@@ -52,6 +53,7 @@ def migrate(
     migration_database_url: OwnerUrl = None,
     list_only: Annotated[bool, typer.Option("--list", help="Only say what is applied and what is not.")] = False,
     copy_to: CopyTo = None,
+    schema_to: SchemaTo = None,
     data: Data = DATA,
 ) -> None:
     """Apply `supabase/migrations` to a database, with the history that the Supabase CLI keeps.
@@ -61,11 +63,16 @@ def migrate(
     - `MIGRATION_DATABASE_URL=postgresql://postgres:…@db.….supabase.co:5432/postgres keepsake migrate`
     - `keepsake migrate --list`
     - `keepsake migrate --copy-to my-app/supabase/migrations`: for an application that pushes migrations of its own
+    - `keepsake migrate --schema-to my-app/supabase/schemas`: and for one that declares its schema in files
     """
+    from keepsake.operations import declarative_schema
     from keepsake.operations import migrate as migrations
 
     if copy_to:
         typer.echo(f"Copied {len(migrations.copy_to(copy_to))} migrations to {copy_to}.")
+    if schema_to:
+        typer.echo(f"Wrote {declarative_schema.write_schema(schema_to)}.")
+    if copy_to or schema_to:
         return
     url = migration_database_url or open_project(data).owner_url()
     if list_only:

@@ -80,6 +80,12 @@ CopyTo = Annotated[
     Path | None,
     typer.Option("--copy-to", metavar="FOLDER", help="Only copy the files that this folder lacks.", show_default=False),
 ]
+SchemaTo = Annotated[
+    Path | None,
+    typer.Option(
+        "--schema-to", metavar="FOLDER", help="Only write Keepsake's schema beside yours.", show_default=False
+    ),
+]
 AuthUrl = Annotated[
     str | None,
     typer.Option(

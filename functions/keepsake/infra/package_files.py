@@ -1,4 +1,4 @@
-"""Finds the files that ship with the code but are no modules: SQL, migrations, ``main.py``, and npm's lock.
+"""Finds the files that ship with the code but are no modules: SQL, the schema, ``main.py``, and npm's lock.
 
 In a checkout, which an editable install uses too, they lie where the repository has them; a wheel carries copies
 beside the package, in the same folders.
@@ -6,6 +6,7 @@ beside the package, in the same folders.
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -25,8 +26,17 @@ SQL_FOLDER = ROOT / "sql"
 MIGRATIONS = ROOT / "supabase" / "migrations"
 """The migrations, in the form that the Supabase CLI reads too."""
 
+SUPABASE_CONFIG = ROOT / "supabase" / "config.toml"
+"""The settings of the Supabase CLI, which name the schema files."""
+
 FUNCTIONS_SOURCE = ROOT / "functions" / "main.py"
 """The file that functions-framework loads."""
+
+
+def schema_files(config: Path = SUPABASE_CONFIG) -> list[Path]:
+    """The files that say what the database is, in the order in which they are run."""
+    paths = tomllib.loads(config.read_text(encoding="utf-8"))["db"]["migrations"]["schema_paths"]
+    return [(config.parent / path).resolve() for path in paths]
 
 
 @cache
