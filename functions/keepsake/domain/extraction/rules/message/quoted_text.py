@@ -63,7 +63,9 @@ _WORDS_OF_OTHERS = re.compile(
 _NAMED_SPEAKER = re.compile(r"\A\s*(?P<name>[A-Z][a-zà-ÿ'-]+)(?: [A-Z][a-zà-ÿ'-]+)?: (?=(?:I|I'm|I've|My|We|Our)\b)")
 _IMPUTED = re.compile(rf"\b{_WORDS['imputed']}\b[^\n]*", re.I)
 _ADDRESSED = re.compile(
-    rf"{_WORDS['greetings']}[ ,]{{1,3}}(?P<who>(?!{_WORDS['own_words']})[a-z'-]+(?: [a-z'-]+)?)(?=[,!])", re.I
+    rf"(?:{_WORDS['greetings']}[ ,]{{1,3}}(?P<who>(?!{_WORDS['own_words']})[a-z'-]+(?: [a-z'-]+)?)|"
+    rf"\A\s*(?P<title>{_WORDS['titles']}))(?=[,!])",
+    re.I,
 )
 _HEADING = re.compile(r"^#{1,6} \S", re.M)
 _MAIL_HEADER = re.compile(r"^(?:from|to|cc|date|sent|subject): ", re.M | re.I)
@@ -139,7 +141,8 @@ def mask_quoted_text(text: str) -> str:
 
 def _without_address(match: re.Match[str]) -> str:
     """A greeting without whom it is for, of the same length ("Hi chef, …" says nothing of its author)."""
-    return match[0][: match.start("who") - match.start()] + " " * len(match["who"])
+    name = "title" if match["title"] else "who"
+    return match[0][: match.start(name) - match.start()] + " " * len(match[name])
 
 
 def _mask(pattern: re.Pattern[str], text: str) -> str:
