@@ -4,6 +4,7 @@
 -- The circuit of the model, its usage today, and how often this turn waited for it.
 select e.model_failures as failures, e.bad_replies, e.waiting_since, e.not_before,
   c.opened_at, c.next_probe_at, c.paused_until, coalesce(c.failures, 0) as endpoint_failures,
+  coalesce(c.unusable_replies, 0) as unusable_replies, c.reason,
 {tokens_of_today}
 from keepsake.extractions as e
 left join keepsake.model_circuits as c on c.model = %(model)s
@@ -12,6 +13,7 @@ where e.id = %(extraction_id)s
 -- name: circuit_health
 -- The circuit of the model and its usage today, for what is no turn.
 select c.opened_at, c.next_probe_at, c.paused_until, coalesce(c.failures, 0) as endpoint_failures,
+  coalesce(c.unusable_replies, 0) as unusable_replies, c.reason,
 {tokens_of_today}
 from (values (%(model)s::text)) as asked (model)
 left join keepsake.model_circuits as c on c.model = asked.model
@@ -50,6 +52,17 @@ on conflict (model) do update
     next_probe_at = case when c.failures + 1 >= %(max_failures)s then greatest(c.next_probe_at, %(next_probe_at)s)
       else c.next_probe_at end
 
+-- name: record_bad_reply
+-- Counts a reply that could not be used; the last allowed one in a row opens the circuit. True where it did.
+insert into keepsake.model_circuits as c (model, unusable_replies) values (%(model)s, 1)
+on conflict (model) do update
+  set unusable_replies = c.unusable_replies + 1,
+    opened_at = case when c.unusable_replies + 1 >= %(max_replies)s then coalesce(c.opened_at, %(now)s) else c.opened_at end,
+    reason = case when c.unusable_replies + 1 >= %(max_replies)s then %(reason)s else c.reason end,
+    next_probe_at = case when c.unusable_replies + 1 >= %(max_replies)s
+      then greatest(c.next_probe_at, %(next_probe_at)s) else c.next_probe_at end
+returning opened_at = %(now)s
+
 -- name: pause_endpoint
 -- Pauses calls until a moment, as the endpoint asked (Retry-After).
 insert into keepsake.model_circuits as c (model, paused_until)
@@ -59,8 +72,8 @@ on conflict (model) do update set paused_until = greatest(c.paused_until, exclud
 -- name: close_circuit
 -- Closes the circuit.
 update keepsake.model_circuits
-set opened_at = null, reason = null, next_probe_at = null, failures = 0
-where model = %(model)s and (opened_at is not null or failures > 0)
+set opened_at = null, reason = null, next_probe_at = null, failures = 0, unusable_replies = 0
+where model = %(model)s and (opened_at is not null or failures > 0 or unusable_replies > 0)
 
 -- name: record_usage
 -- Records token usage: by day and model, and by person.
@@ -72,5 +85,5 @@ with daily_total as (
       output_tokens = d.output_tokens + excluded.output_tokens
 )
 insert into keepsake.counters as t (user_id, name, period_start, value)
-values (%(user_id)s, 'model_tokens', %(day_start)s::timestamptz, %(input)s::bigint + %(output)s::bigint)
+values (%(user_id)s, 'model_tokens', %(day_start)s::timestamptz, %(input)s::bigint + %(output)s::bigint - %(unusable)s::bigint)
 on conflict (user_id, name, period_start) do update set value = t.value + excluded.value

@@ -9,6 +9,7 @@ create table keepsake.model_circuits (
   paused_until timestamptz,
   next_call_at timestamptz,
   failures integer not null default 0,
+  unusable_replies integer not null default 0,
   constraint model_circuits_probe check ((opened_at is null) = (next_probe_at is null))
 );
 comment on table keepsake.model_circuits is 'Circuit breaker and rate limit, shared by all processes: one row a model and endpoint.';
@@ -16,7 +17,31 @@ comment on column keepsake.model_circuits.opened_at is 'Since when the circuit i
 comment on column keepsake.model_circuits.paused_until is 'Until when no call is made, as the endpoint asked (Retry-After).';
 comment on column keepsake.model_circuits.next_call_at is 'The next free time slot, where calls a minute are limited.';
 comment on column keepsake.model_circuits.failures is 'Calls that failed one after another; any answer sets it to zero.';
+comment on column keepsake.model_circuits.unusable_replies is 'Replies in a row that could not be used; several open the circuit, a usable one sets it to zero.';
 grant select, insert, update, delete on keepsake.model_circuits to service_role;
+
+create table keepsake.model_profiles (
+  model text primary key,
+  refused text[] not null default '{}',
+  schema_mode text not null constraint model_profiles_mode check (schema_mode in ('json_schema', 'json_object', 'prompt')),
+  learnt_at timestamptz not null
+);
+comment on table keepsake.model_profiles is 'What an endpoint takes in a request for a model, as its answers showed; it is tried again after a day.';
+comment on column keepsake.model_profiles.model is 'The model and its endpoint, as in model_circuits.';
+comment on column keepsake.model_profiles.refused is 'The options that are left out.';
+grant select, insert, update, delete on keepsake.model_profiles to service_role;
+
+create table keepsake.model_verdicts (
+  model text primary key,
+  verdict text not null constraint model_verdicts_verdict check (verdict in ('good', 'usable', 'rules')),
+  prompt_version text not null,
+  checked_at timestamptz not null,
+  figures jsonb not null default '{}' constraint model_verdicts_figures check (jsonb_typeof(figures) = 'object')
+);
+comment on table keepsake.model_verdicts is 'What keepsake check-model found out about a model at an endpoint, for one version of the prompt.';
+comment on column keepsake.model_verdicts.model is 'The model and its endpoint, as in model_circuits.';
+comment on column keepsake.model_verdicts.figures is 'The figures behind the verdict; no text of a message.';
+grant select, insert, update, delete on keepsake.model_verdicts to service_role;
 
 create table keepsake.model_days (
   day date not null,

@@ -55,7 +55,8 @@ async def test_busy__the_turn_waits_and_is_read_later(
     asking.assert_waiting(await asking.again(asked.message))
     assert len(asking.script.chats) == 1
     asking.assert_read_by("llm", await asking.when_due(asked), FOUND)
-    assert len(asking.script.chats) == 2
+    probes = 1 if told is not None and told > 60 else 0  # after a longer pause a short question comes first
+    assert len(asking.script.chats) == 2 + probes
     assert_nothing_leaks(asked, capfd)
 
 

@@ -28,7 +28,10 @@ def settings(settings: Settings, model: ModelServer) -> Settings:
 
 def turns_asked_about(model: ModelServer, last: int | None = None) -> Counter[str]:
     """How often each turn was asked about."""
-    return Counter(str(chat["messages"][1]["content"]) for chat in model.script.chats[-(last or 0) :])
+    turns = [
+        chat["messages"] for chat in model.script.chats if len(chat["messages"]) > 1
+    ]  # without the short questions
+    return Counter(str(messages[1]["content"]) for messages in turns[-(last or 0) :])
 
 
 async def test_down_then_back__every_turn_is_read_once(backlog: Backlog, model: ModelServer) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from keepsake.domain.extraction.prompt import SCHEMA
 from keepsake.domain.extraction.reply_schema import without_limits
-from keepsake.infra.models.chat import LanguageModel, SchemaMode
+from keepsake.infra.models.chat import LanguageModel
 from keepsake.infra.models.chat_reply_parser import (
     MAX_RETRY_AFTER,
     Answer,
@@ -18,6 +18,7 @@ from keepsake.infra.models.chat_reply_parser import (
     Reply,
     error_of_status,
 )
+from keepsake.infra.models.request_profile import SchemaMode
 from tests.model_server.running import ModelServer
 from tests.model_server.script import FAULTS
 
@@ -61,7 +62,7 @@ async def test_every_fault__is_an_answer_a_refusal_or_the_one_error_within_the_d
     "fault, kind, why",
     [
         ("busy", "busy", "429"), ("error_503", "busy", "503"), ("unauthorized", "locked_out", "401"),
-        ("quota", "locked_out", "quota"), ("no_such_model", "locked_out", "404"), ("bad_request", "busy", "400"),
+        ("quota", "locked_out", "quota"), ("no_such_model", "locked_out", "404"), ("bad_request", "locked_out", "400"),
         ("hang", "busy", "deadline"), ("trickle", "busy", "deadline"), ("reset", "busy", "broken_off"),
         ("ends_midway", "busy", "broken_off"), ("huge_body", "bad_reply", "too_large"),
         ("html", "bad_reply", "not_json"), ("not_gzip", "bad_reply", "too_large"), ("redirect", "busy", "307"),
@@ -74,7 +75,8 @@ async def test_fault__is_named(llm: LanguageModel, model: ModelServer, fault: st
         await ask(llm, f"fault:{fault}", seconds=0.5 if why == "deadline" else 20)
     assert (failure.value.kind, failure.value.why) == (kind, why)
     sent = [chat for chat in model.script.chats if chat["model"] == f"fault:{fault}"]  # and none of before
-    assert len(sent) == 1 or (not sent and why == "deadline"), "the SDK repeats nothing by itself"
+    most = 4 if fault == "bad_request" else 1  # without the wish not to think, and a short question
+    assert 0 < len(sent) <= most or (not sent and why == "deadline"), "the SDK repeats nothing by itself"
 
 
 async def test_nobody_there__is_busy_and_cost_nothing(unused_tcp_port: int) -> None:

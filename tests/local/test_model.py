@@ -14,7 +14,7 @@ import pytest
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.settings import Settings
-from keepsake.operations.check_model import check_model
+from keepsake.operations.check_model_endpoint import check_model_endpoint
 from keepsake.operations.environment import (
     ANY_MODEL,
     OPENAI_URL,
@@ -56,7 +56,7 @@ def test_model__is_told_by_the_settings_names(
 
 
 def test_doctor__names_the_model_that_answers(model: ModelServer) -> None:
-    finding = check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
+    finding = check_model_endpoint(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
     assert not finding.failed
     assert model.url in finding.result
 
@@ -64,14 +64,14 @@ def test_doctor__names_the_model_that_answers(model: ModelServer) -> None:
 @pytest.mark.parametrize("fault", ["quota", "no_such_model", "error_500"])
 def test_doctor__names_a_model_that_lists_but_does_not_complete(model: ModelServer, fault: str) -> None:
     model.script.always(fault)
-    finding = check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
+    finding = check_model_endpoint(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
     assert finding.failed
     assert "does not complete" in finding.result
 
 
 def test_doctor__tries_a_model_that_only_writes_summaries(model: ModelServer) -> None:
     given = {"openai_summary_model": "scripted", "openai_summary_models": "week=fault:no_such_model"}
-    finding = check_model(Settings.load(**GOOD, openai_base_url=model.url, **given))
+    finding = check_model_endpoint(Settings.load(**GOOD, openai_base_url=model.url, **given))
     assert finding.failed
     assert "fault:no_such_model does not complete (404)" in finding.result
 
@@ -79,27 +79,27 @@ def test_doctor__tries_a_model_that_only_writes_summaries(model: ModelServer) ->
 def test_doctor__names_a_model_that_comes_to_no_end(model: ModelServer) -> None:
     """One that thinks before it answers may use up the tokens of a reply, and no message would be read by it."""
     model.script.always("length")
-    finding = check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
+    finding = check_model_endpoint(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
     assert finding.failed
     assert "MODEL_OUTPUT_TOKENS" in finding.remedy
 
 
 def test_doctor__says_that_no_model_answers(unused_tcp_port: int) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/v1"
-    finding = check_model(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))
+    finding = check_model_endpoint(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))
     assert finding.failed
     assert "OPENAI_BASE_URL" in finding.remedy
 
 
 def test_doctor__without_a_model_is_content_with_rules() -> None:
-    assert not check_model(Settings.load(**GOOD)).failed
+    assert not check_model_endpoint(Settings.load(**GOOD)).failed
 
 
 @pytest.mark.parametrize("elsewhere, failed", [(True, False), (False, True)])
 def test_doctor__does_not_call_a_key_wrong_that_only_the_stack_has(*, elsewhere: bool, failed: bool) -> None:
     with _closed() as url:
         settings = Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="theirs")
-        finding = check_model(settings, key_is_elsewhere=elsewhere)
+        finding = check_model_endpoint(settings, key_is_elsewhere=elsewhere)
     assert finding.failed == failed
     assert "OPENAI_API_KEY" in finding.remedy
 

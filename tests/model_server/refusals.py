@@ -60,7 +60,60 @@ async def no_schema_limits(asked: Asked) -> Response:
     return JSONResponse(error(message, kind="invalid_request_error", param="response_format"), 400)
 
 
+def _too_long(status: int, message: str) -> Fault:
+    """An error for a long request; for a short one, a good answer."""
+
+    async def fault(asked: Asked) -> Response:
+        if sum(len(str(one.get("content"))) for one in asked.body["messages"]) < _WINDOW:
+            return asked.answers_well()
+        return JSONResponse(error(message, kind="invalid_request_error"), status)
+
+    return fault
+
+
+async def refuses_ramen(asked: Asked) -> Response:
+    """400 for one word, without a reason; else a good answer."""
+    if "ramen" not in asked.said:
+        return asked.answers_well()
+    return JSONResponse(error("The request could not be processed.", kind="invalid_request_error"), 400)
+
+
+async def thinks(asked: Asked) -> Response:
+    """A model that uses up its tokens for thoughts, unless it is told not to think."""
+    kwargs = asked.body.get("chat_template_kwargs")
+    is_told = kwargs == {"enable_thinking": False} or asked.body.get("think") is False
+    return asked.answers_well() if is_told else asked.answers("", finish_reason="length")
+
+
+async def no_thinking_fields(asked: Asked) -> Response:
+    """400 for each field about thinking, named one after the other."""
+    for name in ("think", "chat_template_kwargs", "reasoning_effort"):
+        if name in asked.body:
+            return JSONResponse(error(f"Unrecognized request argument supplied: {name}", kind="x", param=name), 400)
+    return asked.answers_well()
+
+
+async def only_known_fields(asked: Asked) -> Response:
+    """422 for fields it does not know, without their names."""
+    if asked.body.keys() & {"think", "chat_template_kwargs", "reasoning_effort"}:
+        return JSONResponse({"detail": "The body is not valid."}, 422)
+    return asked.answers_well()
+
+
+_WINDOW = 16_000
+
 FAULTS: dict[str, Fault] = {
+    "too_long": _too_long(400, "This model's maximum context length is 4096 tokens."),
+    "too_long_500": _too_long(500, "input is too long for the model context"),
+    "too_long_429": _too_long(429, "Request too large for this model on tokens per min."),
+    "too_long_413": _too_long(413, "Payload refused."),
+    "too_long_guided": _too_long(
+        400, "prompt with guided schema decoding too long: 'max_tokens' or 'max_completion_tokens' is too large: 700"
+    ),
+    "refuses_ramen": refuses_ramen,
+    "thinks": thinks,
+    "no_thinking_fields": no_thinking_fields,
+    "only_known_fields": only_known_fields,
     "no_schema_limits": no_schema_limits,
     "busy": _refuses(429, "requests", "rate_limit_exceeded"),
     "busy_for_seconds": _refuses(429, "requests", "rate_limit_exceeded", **{"retry-after": str(SECONDS)}),

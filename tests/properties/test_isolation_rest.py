@@ -233,7 +233,7 @@ def test_nothing_of_anothers__comes_back_or_changes_whatever_is_asked(scene: Sce
 
 
 def test_what_is_looked_for__would_be_recognized(scene: Scene) -> None:
-    """The same judgement, of what the person themselves reads, is red."""
+    """The same judgment, of what the person themselves reads, is red."""
     own = {"authorization": f"Bearer {person_token(scene.victim.account.user_id)}"}
     for table in TABLES:
         answer = scene.browser.get(f"/{table}", headers=own)

@@ -1,8 +1,10 @@
 """Decides whether a model endpoint may be called now, and when a failed call is retried.
 
-A message is retried five times where the endpoint is away, twice where its reply is invalid, and as long as it may wait
-(``max_wait``) in any case; then rules extract instead. Pauses grow (backoff) and have a random part (``jitter``, from
-0 to 1), so that not all retry at once. Several failed calls in a row open the circuit for all messages.
+A message is retried five times where the endpoint is away, and as long as it may wait (``max_wait``) in any case; then
+rules extract instead. A reply that cannot be used, and a refusal that concerns one request, end the model's part at
+once. Pauses grow (backoff) and have a random part (``jitter``, from 0 to 1), so that not all retry at once. Several
+failed calls in a row open the circuit for all messages; several replies in a row that cannot be used set the model
+aside: its messages do not wait, and a short question tries it again now and then.
 """
 
 from __future__ import annotations
@@ -13,13 +15,21 @@ from typing import Literal
 
 MAX_FAILURES = 5
 MAX_BAD_REPLIES = 2
+"""How often a summary is asked about again after a reply that cannot be used."""
 MAX_WAIT = timedelta(days=1)
 """The longest time a message waits for the model, where the caller sets no other."""
 
 MAX_ENDPOINT_FAILURES = 3
 """Failed calls in a row, of all messages together, after which the circuit opens."""
 
+MAX_UNUSABLE = 5
+"""Replies in a row that could not be used, after which the model is set aside."""
+
+BAD_REPLIES = "bad_replies"
+"""The reason of a circuit that such replies opened."""
+
 PROBE_INTERVAL = timedelta(minutes=1)
+QUARANTINE_INTERVAL = timedelta(minutes=15)
 _FIRST_BACKOFF = timedelta(minutes=1)
 _MAX_JITTER = timedelta(seconds=30)
 
@@ -36,6 +46,10 @@ class EndpointHealth:
     next_probe_at: datetime | None = None
     paused_until: datetime | None = None
     endpoint_failures: int = 0
+    unusable_replies: int = 0
+    """Replies in a row, of all messages together, that could not be used."""
+    reason: str | None = None
+    """Why the circuit is open."""
     tokens_of_person: int = 0
     tokens_of_all: int = 0
     max_wait: timedelta = MAX_WAIT
@@ -69,7 +83,7 @@ class RetryAt:
 class Fallback:
     """The model is not called for this message any more; rules extract instead."""
 
-    why: Literal["away", "bad_replies", "waited", "locked_out", "over_budget"]
+    why: Literal["away", "bad_replies", "waited", "locked_out", "over_budget", "refused_request", "quarantined"]
 
 
 Verdict = CallModel | RetryAt | Fallback
@@ -79,7 +93,7 @@ Verdict = CallModel | RetryAt | Fallback
 class CallFailure:
     """Why a call failed, and the pause in seconds that the endpoint asked for."""
 
-    kind: Literal["busy", "locked_out", "bad_reply"]
+    kind: Literal["busy", "locked_out", "bad_reply", "refused_request"]
     retry_after: float | None = None
 
 
@@ -106,6 +120,8 @@ def _decide_by_circuit(health: EndpointHealth, now: datetime, jitter: float) -> 
         return CallModel()
     if health.next_probe_at <= now:
         return CallModel(probe=True)
+    if health.reason == BAD_REPLIES:
+        return Fallback("quarantined")
     return Fallback("locked_out") if _is_locked_out_long(health, now) else after_probe(now, jitter)
 
 
@@ -121,9 +137,9 @@ def _decide_retry(error: CallFailure, health: EndpointHealth, now: datetime, jit
     if error.kind == "locked_out":
         return Fallback("locked_out") if _is_locked_out_long(health, now) else after_probe(now, jitter)
     if error.kind == "bad_reply":
-        if health.bad_replies >= MAX_BAD_REPLIES:
-            return Fallback("bad_replies")
-        return RetryAt(now + _backoff(health.bad_replies, jitter), bad_replies=1)
+        return Fallback("bad_replies")
+    if error.kind == "refused_request":
+        return Fallback("refused_request")
     if health.failures >= MAX_FAILURES:
         return Fallback("away")
     if error.retry_after is None:

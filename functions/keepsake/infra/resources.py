@@ -129,13 +129,7 @@ def _build_model(settings: Settings) -> LanguageModel | None:
         return None
     from keepsake.infra.models.chat import LanguageModel  # noqa: PLC0415 (as above)
 
-    key, mode = settings.openai_api_key, settings.openai_schema_mode
-    return LanguageModel(
-        base_url=settings.openai_base_url,
-        api_key=key.get_secret_value() if key else None,
-        schema_mode=None if mode == "auto" else mode,
-        max_output_tokens=settings.model_output_tokens,
-    )
+    return LanguageModel.of(settings)
 
 
 _current: Resources | None = None

@@ -9,6 +9,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra import setting_formats as formats
+from keepsake.infra.json_setting import JsonObject
+from keepsake.infra.setting_checks import check_model_endpoints
 
 SECRET_KEY_PREFIX = "sb_secret_"  # noqa: S105 (a prefix, not a secret)
 """What Supabase's secret API keys begin with."""
@@ -129,6 +131,15 @@ class Settings(BaseSettings):
     )
     model_output_tokens: Annotated[int, Field(ge=200, le=100_000)] = Field(
         default=1600, description="Most tokens of one reply; models that think before they answer need more."
+    )
+    model_may_think: bool = Field(
+        default=False, description="Whether a model may think first; else it is asked not to."
+    )
+    model_request_fields: JsonObject = Field(
+        default="", description='Fields added to each request, as JSON, for example {"reasoning_effort": "low"}.'
+    )
+    model_window_tokens: Annotated[int, Field(ge=0)] = Field(
+        default=0, description="Tokens the model reads and writes; a longer message is shortened; 0 for no limit."
     )
     model_tokens_per_user_per_day: Annotated[int, Field(ge=0)] = Field(
         default=200_000, description="Tokens one person may cost in a day (UTC), then rules; 0 for no limit."
@@ -262,16 +273,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check_model_endpoints(self) -> Self:
-        summarizes = self.openai_summary_model or formats.split_models(self.openai_summary_models)
-        if summarizes and not (self.openai_api_key or self.openai_base_url):
-            raise ValueError("OPENAI_SUMMARY_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
-        if self.openai_extraction_model and not (self.openai_api_key or self.openai_base_url):
-            raise ValueError("OPENAI_EXTRACTION_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
-        url, key = self.embedding_endpoint
-        if self.embedding == "endpoint" and not self.openai_embedding_model:
-            raise ValueError("EMBEDDING is endpoint, but OPENAI_EMBEDDING_MODEL is not set")
-        if self.openai_embedding_model and not (url or key):
-            raise ValueError("OPENAI_EMBEDDING_MODEL is set without a key (OPENAI_API_KEY) or an OPENAI_BASE_URL")
+        check_model_endpoints(self)
         return self
 
     @model_validator(mode="after")

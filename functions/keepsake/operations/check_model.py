@@ -1,92 +1,135 @@
-"""Checks the language model: that its endpoint answers, accepts the key, and completes."""
+"""``keepsake check-model``: tries the model with fixed turns, and stores how good it is at this endpoint."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-import httpx
-
-from keepsake.infra.models.chat import LanguageModel
-from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable
-from keepsake.infra.setting_formats import split_models
+from keepsake.domain.extraction.judge_model import Judgment, TrialResult, judge
+from keepsake.domain.extraction.prompt_version import prompt_version
+from keepsake.domain.extraction.trial_turns import trial_turns
+from keepsake.errors import KeepsakeError, MisconfiguredError
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
-from keepsake.operations.environment import OPENAI_URL
-from keepsake.operations.finding import Finding
+from keepsake.operations.environment import load_environment
+from keepsake.project.folder import ProjectFolder
+from keepsake.store import model_verdicts
+from keepsake.store.model_verdicts import StoredVerdict
+from keepsake.usecases.models.gate import circuit_of
+from keepsake.usecases.models.try_model import try_model
 
-_SUBJECT = "model"
-_SCHEMA = {
-    "type": "object",
-    "properties": {"ok": {"type": "boolean"}},
-    "required": ["ok"],
-    "additionalProperties": False,
-}
+Say = Callable[[str], None]
 
 
-def check_model(settings: Settings, *, key_is_elsewhere: bool = False) -> Finding:
-    """Check that the endpoint answers, accepts the key, and completes with each model that is named."""
-    if not (names := _models(settings)):
-        return Finding(_SUBJECT, "none: memories are found by rules")
-    return _check_endpoint(settings, names[0], key_is_elsewhere=key_is_elsewhere) or _check_completions(settings, names)
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What a million tokens cost, of prompts and of replies; 0 where it is not known."""
+
+    input: float = 0.0
+    output: float = 0.0
 
 
-def _models(settings: Settings) -> tuple[str, ...]:
-    """The models in use, each once: that of extraction first."""
-    summarizing = (settings.openai_summary_model, *split_models(settings.openai_summary_models).values())
-    return tuple(dict.fromkeys(name for name in (settings.openai_extraction_model, *summarizing) if name))
-
-
-def _check_endpoint(settings: Settings, name: str, *, key_is_elsewhere: bool) -> Finding | None:
-    key = settings.openai_api_key
-    url = f"{(settings.openai_base_url or OPENAI_URL).rstrip('/')}/models"
-    headers = {"authorization": f"Bearer {key.get_secret_value()}"} if key else {}
+async def check_model(project: ProjectFolder, database_url: str | None, prices: Prices, say: Say) -> Judgment:
+    """Try the model of extraction, say what came of it, and store the verdict."""
+    resources = Resources.build(_settings(project, database_url))
     try:
-        status = httpx.get(url, headers=headers, timeout=10).status_code
-    except httpx.HTTPError as error:
-        result = f"{url} does not answer ({type(error).__name__})"
-        return Finding(
-            _SUBJECT, result, "Check OPENAI_BASE_URL; meanwhile turns wait, then rules read them.", failed=True
-        )
-    if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
-        if key_is_elsewhere:
-            result = f"{name}, at {url.removesuffix('/models')}, with a key that only the running stack has"
-            return Finding(_SUBJECT, result, "Set OPENAI_API_KEY here too to try it.")
-        return Finding(_SUBJECT, f"{url} answers {status}", "Check OPENAI_API_KEY.", failed=True)
-    if status >= httpx.codes.INTERNAL_SERVER_ERROR:
-        return Finding(_SUBJECT, f"{url} answers {status}", "Wait, or ask its operator.", failed=True)
-    return None
-
-
-def _check_completions(settings: Settings, names: Sequence[str]) -> Finding:
-    for name in names:
-        if (problem := asyncio.run(_complete(settings, name))) is not None:
-            return problem
-    return Finding(_SUBJECT, f"{', '.join(names)}, which completes at {settings.openai_base_url or OPENAI_URL}")
-
-
-async def _complete(settings: Settings, name: str) -> Finding | None:
-    """Make one real completion, whatever it answers."""
-    key, mode = settings.openai_api_key, settings.openai_schema_mode
-    model = LanguageModel(
-        base_url=settings.openai_base_url,
-        api_key=key.get_secret_value() if key else None,
-        schema_mode=None if mode == "auto" else mode,
-        max_output_tokens=settings.model_output_tokens,
-    )
-    try:
-        deadline = asyncio.get_running_loop().time() + settings.model_deadline_seconds
-        reply = await model.ask(name, _build_messages, _SCHEMA, deadline=deadline)
-    except ModelUnavailable as failure:
-        remedy = "Check the model's name, and that the key may use it and has a quota."
-        return Finding(_SUBJECT, f"{name} does not complete ({failure.why})", remedy, failed=True)
+        model = resources.settings.openai_extraction_model
+        if model is None:
+            raise MisconfiguredError(
+                "There is no model to check.", hint="Set OPENAI_EXTRACTION_MODEL and its endpoint."
+            )
+        results = await _try(resources, model, say)
+        judgment = judge(results)
+        for line in report_lines(results, judgment, prices):
+            say(line)
+        stored = StoredVerdict(judgment.verdict, prompt_version(), resources.clock.now(), judgment.figures)
+        async with resources.database.as_service() as conn:
+            await model_verdicts.store_verdict(conn, circuit_of(resources, model), stored)
+        return judgment
     finally:
-        await model.close()
-    if isinstance(reply, Answer) and reply.is_truncated:
-        result = f"{name} has no answer of one word within {settings.model_output_tokens} tokens"
-        return Finding(_SUBJECT, result, "It may think before it answers: raise MODEL_OUTPUT_TOKENS.", failed=True)
-    return None
+        await resources.close()
 
 
-def _build_messages(*, schema_in_prompt: bool) -> list[Mapping[str, str]]:
-    form = ' as JSON: {"ok": true}' if schema_in_prompt else ""
-    return [{"role": "user", "content": f"Answer that you are ready{form}."}]
+async def list_verdicts(project: ProjectFolder, database_url: str | None, say: Say) -> None:
+    """Say what is stored of every model, as a table in Markdown."""
+    resources = Resources.build(_settings(project, database_url))
+    try:
+        async with resources.database.as_service() as conn:
+            stored = await model_verdicts.all_verdicts(conn)
+    finally:
+        await resources.close()
+    say("| model | verdict | read | found, checked | invented, checked | wrong persons | calls | tokens | s a turn |")
+    say("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    for model, one in stored:
+        say(_row(model, one))
+
+
+def _row(model: str, stored: StoredVerdict) -> str:
+    figures = stored.figures
+    cells = [
+        model.split(" at ", maxsplit=1)[0],
+        stored.verdict if stored.applies_to(prompt_version()) else f"{stored.verdict} (older prompt)",
+        f"{figures['read']:.0%}",
+        f"{figures['found']:.0%}, {figures['found_checked']:.0%}",
+        f"{figures['invented']:.0%}, {figures['invented_checked']:.0%}",
+        f"{figures['wrong_persons']:.0f}",
+        f"{figures['calls']:.2f}",
+        f"{figures['input_tokens']:.0f} + {figures['output_tokens']:.0f}",
+        f"{figures['seconds']:.1f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _settings(project: ProjectFolder, database_url: str | None) -> Settings:
+    os.environ.setdefault("LOG_LEVEL", "error")
+    load_environment(project, database_url)
+    return Settings.load()
+
+
+async def _try(resources: Resources, model: str, say: Say) -> list[TrialResult]:
+    turns, results = trial_turns(), list[TrialResult]()
+    say(f"{model} at {resources.model.endpoint if resources.model else ''}, {len(turns)} turns")
+    try:
+        async for result in try_model(resources, model, turns):
+            results.append(result)
+            if not result.is_read:
+                say(f"  not read: {result.turn.kind}")
+    except ModelUnavailable as failure:
+        hint = "Run `keepsake doctor`; no verdict was stored."
+        raise KeepsakeError(f"{model} does not answer ({failure.why}).", hint=hint) from failure
+    return results
+
+
+def report_lines(results: Sequence[TrialResult], judgment: Judgment, prices: Prices) -> list[str]:
+    """The figures and the verdict, one a line."""
+    figures = judgment.figures
+    tokens = figures["input_tokens"], figures["output_tokens"]
+    repairs = sorted({repair for result in results for repair in result.repairs})
+    kept = f"{figures['invented_checked']:.0%} of the {figures['kept']:.0f} that the check keeps"
+    lines = [
+        f"read          {figures['read']:.0%} of {figures['turns']:.0f} turns, {figures['calls']:.2f} calls a turn",
+        f"found         {figures['found']:.0%} of what is there, {figures['found_checked']:.0%} after the check",
+        f"invented      {figures['invented']:.0%} of {figures['proposed']:.0f} statements, {kept}",
+        f"wrong person  {figures['wrong_persons']:.0f}",
+        f"repaired      {figures['repaired']:.0%} of the turns" + (f" ({', '.join(repairs)})" if repairs else ""),
+        f"a turn        {tokens[0]:.0f} + {tokens[1]:.0f} tokens, {figures['seconds']:.1f} s",
+        f"1,000 turns   {_cost(figures, prices)}",
+    ]
+    return [*lines, f"verdict       {_VERDICTS[judgment.verdict]} ({judgment.reason})"]
+
+
+def _cost(figures: Mapping[str, float], prices: Prices) -> str:
+    """The tokens of a thousand turns in millions, and their price where that of a million is known."""
+    millions = figures["input_tokens"] / 1000, figures["output_tokens"] / 1000
+    shown = f"{millions[0]:.2f} + {millions[1]:.2f} million tokens"
+    price = millions[0] * prices.input + millions[1] * prices.output
+    return f"{shown}, about {price:.2f}" if price else shown
+
+
+_VERDICTS = {
+    "good": "good: what it says is stored, unless the message contradicts it",
+    "usable": "usable: each word of its replies is checked",
+    "rules": "use the rules: nothing of its replies is stored",
+}

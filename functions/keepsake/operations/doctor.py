@@ -17,7 +17,9 @@ from keepsake.operations.check_clocks import check_clocks
 from keepsake.operations.check_data import INVARIANTS, check_invariants
 from keepsake.operations.check_embedding_setup import check_vectors
 from keepsake.operations.check_encryption_and_origins import check_exposure
-from keepsake.operations.check_model import check_model
+from keepsake.operations.check_model_endpoint import check_model_endpoint
+from keepsake.operations.check_model_verdict import check_model_verdict
+from keepsake.operations.check_model_window import check_model_window
 from keepsake.operations.check_services import check_services
 from keepsake.operations.check_use import check_use
 from keepsake.operations.connection import connect
@@ -55,7 +57,9 @@ def run_checks(
     key_is_elsewhere = stack is not None and stack.has_model_key and settings.openai_api_key is None
     services = (
         *check_services(settings, f"{stack.api_url}/functions/v1" if stack else functions_url),
-        check_model(settings, key_is_elsewhere=key_is_elsewhere),
+        check_model_endpoint(settings, key_is_elsewhere=key_is_elsewhere),
+        *check_model_window(settings, key_is_elsewhere=key_is_elsewhere),
+        *check_model_verdict(settings, owner),
         check_vectors(settings),
     )
     return [

@@ -23,6 +23,8 @@ class Cost:
     calls: int = 0
     input: int = 0
     output: int = 0
+    unusable: int = 0
+    """The tokens of calls whose reply could not be used; they are not counted for the person."""
 
 
 NO_COST = Cost()
@@ -69,6 +71,14 @@ async def record_failure(
     await _SQL["record_failure"].execute(conn, **params, max_failures=max_failures)
 
 
+async def record_bad_reply(
+    conn: Connection, *, model: str, reason: str, max_replies: int, now: datetime, next_probe_at: datetime
+) -> bool:
+    """Count a reply that could not be used; whether the model is set aside now, after ``max_replies`` in a row."""
+    params = {"model": model, "reason": reason, "now": now, "next_probe_at": next_probe_at}
+    return await _SQL["record_bad_reply"].value(conn, **params, max_replies=max_replies) is True
+
+
 async def pause(conn: Connection, *, model: str, until: datetime) -> None:
     """Pause all calls until the endpoint accepts them again."""
     await _SQL["pause_endpoint"].execute(conn, model=model, until=until)
@@ -82,7 +92,9 @@ async def close_circuit(conn: Connection, *, model: str) -> None:
 async def record_usage(conn: Connection, cost: Cost, *, model: str, user_id: UUID, now: datetime) -> None:
     """Record usage; called late in a transaction, because every turn updates the same rows."""
     params = {"model": model, "user_id": user_id, **_day(now)}
-    await _SQL["record_usage"].execute(conn, **params, calls=cost.calls, input=cost.input, output=cost.output)
+    await _SQL["record_usage"].execute(
+        conn, **params, calls=cost.calls, input=cost.input, output=cost.output, unusable=cost.unusable
+    )
 
 
 def _day(now: datetime) -> dict[str, Any]:

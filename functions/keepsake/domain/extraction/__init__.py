@@ -2,6 +2,7 @@
 
 With a model, in the order of the steps:
 
+- ``shorten_message``: the part of a long message that fits a model's window
 - ``prompt``: the request to the model; ``reply_schema``: the format of its reply
 - ``model_reply`` parses the reply, and ``member_fields`` the fields of a memory; ``grounding`` checks that the message
   has ``evidence`` for each statement
@@ -10,7 +11,8 @@ With a model, in the order of the steps:
 - ``attributes``: their names and how many values they have; ``precise_statements``: what rules say beside a model
 - ``derive_memory_key``: the key of a statement; ``resolve_memory_number``: the memory that a number refers to;
   ``model_answer_preferences``: how the person wants to be answered. The results are the same as those of the rules.
-- ``verdict``: how good a model is, on which depends how strict the check is
+- ``verdict``: how good a model is, on which depends how strict the check is; ``trial_turns`` and ``judge_model`` find
+  it out, for one ``prompt_version``
 
 By rules: the package ``rules``. For both:
 

@@ -29,6 +29,8 @@ def delay_retry(retry: RetryAt, now: datetime, jitter: float) -> RetryAt:
 
 def decide_summary_retry(failure: CallFailure, wait: ModelWait, now: datetime, jitter: float = 0.0) -> RetryAt | None:
     """When a failed call is made again, with what to count; None where the rules form stays."""
+    if failure.kind == "refused_request":
+        return None
     if failure.kind == "bad_reply":
         is_last = wait.bad_replies >= MAX_BAD_REPLIES
         return None if is_last else RetryAt(now + _pause(wait.bad_replies, jitter), bad_replies=1)

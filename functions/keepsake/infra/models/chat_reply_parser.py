@@ -18,7 +18,11 @@ MAX_BODY = 256 * 1024
 MAX_RETRY_AFTER = 15 * 60.0
 """Seconds beyond which no wish to wait is heard."""
 
-Kind = Literal["busy", "locked_out", "bad_reply"]
+TOO_LONG = "too_long"
+"""Why a request is refused that is longer than the model reads."""
+
+Kind = Literal["busy", "locked_out", "bad_reply", "refused_request"]
+"""``refused_request`` concerns one request alone; the others concern the endpoint or the model."""
 
 _TOO_MANY_REQUESTS = 429
 _UNAUTHORIZED = frozenset({401, 402, 403, 404})
@@ -64,7 +68,8 @@ Reply = Answer | Refusal
 
 
 class ModelUnavailable(Exception):
-    """The model gave no usable reply: it is busy, it refuses our credentials, or its reply is malformed.
+    """The model gave no usable reply: it is busy, it refuses our credentials or this
+    one request, or its reply is malformed.
 
     ``why`` is a stable code for metrics; ``sent`` says whether the call may have cost tokens.
     """

@@ -18,15 +18,17 @@ from keepsake.domain.extraction.model_answer_preferences import resolve_preferen
 from keepsake.domain.extraction.model_reply import ParsedReply, read_reply
 from keepsake.domain.extraction.precise_statements import precise_statements
 from keepsake.domain.extraction.prompt import MAX_BEFORE, PromptTurn
+from keepsake.domain.extraction.shorten_message import keep_newest
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
+from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.timezones import find_timezone
 from keepsake.domain.todos.believed_todos import believed_todos
 from keepsake.infra.logs import log
-from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
+from keepsake.infra.models.chat_reply_parser import TOO_LONG, Answer, ModelUnavailable, Refusal, Reply
 from keepsake.infra.readers import DeadlineExceeded
 from keepsake.infra.resources import Resources
 from keepsake.store.model_health import NO_COST, Cost
@@ -38,10 +40,13 @@ from keepsake.usecases.extraction.proposals import (
     Proposal,
     by_rules_in_time,
 )
-from keepsake.usecases.models.ask_with_correction import ask_with_correction, count_repairs
+from keepsake.usecases.models.ask_with_correction import ask_with_correction, count_repairs, text_of_answer
 from keepsake.usecases.models.call import Message, ModelCallCancelled, ModelCaller
 from keepsake.usecases.models.gate import jitter
 from keepsake.usecases.screening.classify_sentences import drop_rejected
+
+_MARGIN, _LEAST_ROOM = 50, 100
+"""Tokens that a chat template adds to the messages, and that a message has in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,7 @@ class _ModelCall:
             message.said_at.astimezone(find_timezone(context.timezone) or UTC).date(),
             request.verdict,
         )
-        self._caller = ModelCaller(resources, request.slot.model)
+        self._caller = ModelCaller(resources, request.slot.model, probes_first=request.slot.is_probe)
         self._model = f"model {request.slot.model}, prompt {prompt.VERSION}"
 
     @property
@@ -128,10 +133,31 @@ class _ModelCall:
         if wait > 0:
             await asyncio.sleep(wait)
         deadline = asyncio.get_running_loop().time() + self._resources.settings.model_deadline_seconds
-        reply = await ask_with_correction(partial(self._ask, deadline), self._read, prompt, self._resources.metrics)
+        reply = await self._ask_shortening(deadline)
         if isinstance(reply, Refusal):
             return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason, model=self._model)
         return replace(await self._proposal(reply), model=self._model)
+
+    async def _ask_shortening(self, deadline: float) -> ParsedReply | Refusal:
+        """The reply; where the endpoint says that the message is too long, the reply to its newest half."""
+        ask = partial(self._ask, deadline)
+        try:
+            return await ask_with_correction(ask, self._read, prompt, self._caller)
+        except ModelUnavailable as failure:
+            if failure.why != TOO_LONG:
+                raise
+        count = self._resources.count_tokens
+        self._turn = replace(self._turn, said=keep_newest(self._turn.said, count(self._turn.said) // 2, count))
+        reply = await ask(())
+        return reply if isinstance(reply, Refusal) else await self._read_last(reply)
+
+    async def _read_last(self, reply: Answer) -> ParsedReply:
+        """What is read of a reply after which the model is asked no more."""
+        try:
+            return await self._read(text_of_answer(reply, is_second=True))
+        except InvalidReply as fault:
+            self._caller.mark_unusable()
+            raise ModelUnavailable("bad_reply", fault.why) from None
 
     async def _proposal(self, reply: ParsedReply) -> Proposal:
         """The proposal of a reply, with the few statements that the rules add to it.
@@ -161,10 +187,23 @@ class _ModelCall:
         count_repairs(self._resources.metrics, self._request.slot.model, parsed.repairs)
         return parsed
 
+    def _room_of_message(self, messages: Sequence[Message], more: Sequence[Message]) -> int | None:
+        """The tokens that the model's window leaves for the message; None where the message fits."""
+        settings, count = self._resources.settings, self._resources.count_tokens
+        if not settings.model_window_tokens:
+            return None
+        room = settings.model_window_tokens - settings.model_output_tokens - _MARGIN
+        needed = sum(count(message["content"]) for message in (*messages, *more))
+        return None if needed <= room else max(_LEAST_ROOM, room - needed + count(self._turn.said))
+
     async def _ask(self, deadline: float, more: Sequence[Message]) -> Reply:
         """One request and its reply, with its usage counted."""
         forms = [{"turn": self._turn, "schema_in_prompt": is_in_prompt} for is_in_prompt in (False, True)]
         without_schema, with_schema = await self._resources.readers.run_each(prompt.build_messages, forms)
+        if (room := self._room_of_message(with_schema, more)) is not None:
+            self._turn = replace(self._turn, said=keep_newest(self._turn.said, room, self._resources.count_tokens))
+            forms = [{**form, "turn": self._turn} for form in forms]
+            without_schema, with_schema = await self._resources.readers.run_each(prompt.build_messages, forms)
         return await self._caller.ask(
             ([*without_schema, *more], [*with_schema, *more]), prompt.SCHEMA, deadline=deadline
         )

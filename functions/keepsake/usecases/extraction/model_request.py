@@ -8,12 +8,13 @@ from datetime import datetime, timedelta
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction.prompt import MAX_KNOWN, MAX_TODOS
+from keepsake.domain.extraction.prompt_version import prompt_version
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.model_availability import Fallback, RetryAt
 from keepsake.domain.todos.todo import OpenTodo
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import memories, model_health, todos, turns
+from keepsake.store import memories, model_health, model_verdicts, todos, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.models import gate
@@ -40,10 +41,10 @@ async def acquire_request(
     model, author = resources.settings.openai_extraction_model, turn.author
     if resources.model is None or model is None or author is None:
         return None
-    verdict = Verdict(resources.settings.openai_extraction_verdict or Verdict.USABLE)
+    circuit = gate.circuit_of(resources, model)
+    verdict = await _verdict(resources, conn, circuit)
     if verdict is Verdict.RULES:
         return None
-    circuit = gate.circuit_of(resources, model)
     health = await model_health.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
     health = replace(health, max_wait=timedelta(seconds=resources.settings.model_patience_seconds))
     slot = await gate.acquire_slot(resources, conn, model=model, user_id=author, health=health, now=now)
@@ -55,3 +56,14 @@ async def acquire_request(
     context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
     open_todos = await todos.list_open_of(conn, turn, limit=MAX_TODOS)
     return ModelRequest(slot, turn, context, open_todos, verdict)
+
+
+async def _verdict(resources: Resources, conn: Connection, circuit: str) -> Verdict:
+    """The verdict on a model at its endpoint; one that was made with another prompt does not count.
+
+    A setting takes precedence, for whoever knows better than `keepsake check-model`.
+    """
+    if (named := resources.settings.openai_extraction_verdict) is not None:
+        return Verdict(named)
+    stored = await model_verdicts.stored_verdict(conn, circuit)
+    return Verdict(stored.verdict) if stored is not None and stored.applies_to(prompt_version()) else Verdict.USABLE

@@ -9,7 +9,7 @@ from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.read_object import ReplyText
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Refusal, Reply
-from keepsake.usecases.models.call import Message
+from keepsake.usecases.models.call import Message, ModelCaller
 
 Result = TypeVar("Result")
 
@@ -36,7 +36,7 @@ async def ask_with_correction(
     ask: Callable[[Sequence[Message]], Awaitable[Reply]],
     read: Callable[[ReplyText], Awaitable[Result]],
     prompt: Corrections,
-    metrics: Metrics,
+    caller: ModelCaller,
 ) -> Result | Refusal:
     """What is read of the first or the second reply, or the model's refusal; ModelUnavailable where neither is usable.
 
@@ -48,14 +48,15 @@ async def ask_with_correction(
             reply = await ask(more)
         except ModelUnavailable as failure:
             if failure.kind == "bad_reply" and failure.sent:
+                caller.mark_unusable()
                 raise UnusableReply(prompt.correction_message("it was empty or broken"), failure.why) from failure
             raise
         if not isinstance(reply, Answer):
             return reply
         try:
-            return await read(_text_of(reply, is_second=bool(more)))
+            return await read(text_of_answer(reply, is_second=bool(more)))
         except InvalidReply as fault:
-            metrics.model_calls.labels("unreadable").inc()
+            caller.mark_unusable()
             correction = prompt.shorten_message() if fault.why == "cut_off" else prompt.correction_message(str(fault))
             raise UnusableReply(correction, fault.why) from fault
 
@@ -75,7 +76,8 @@ def count_repairs(metrics: Metrics, model: str, repairs: Iterable[str]) -> None:
         metrics.model_repairs.labels(model, kind).inc()
 
 
-def _text_of(answer: Answer, *, is_second: bool) -> ReplyText:
+def text_of_answer(answer: Answer, *, is_second: bool) -> ReplyText:
+    """What is read of an answer."""
     return ReplyText(
         answer.text,
         answer.tool_call,

@@ -25,14 +25,19 @@ class ModelCallCancelled(asyncio.CancelledError):
 class ModelCaller:
     """The calls for one task, and their cost."""
 
-    def __init__(self, resources: Resources, model: str) -> None:
-        self._resources, self._model = resources, model
-        self._calls = self._input = self._output = 0
+    def __init__(self, resources: Resources, model: str, *, probes_first: bool = False) -> None:
+        self._resources, self._model, self._probes_first = resources, model, probes_first
+        self._calls = self._input = self._output = self._unusable = 0
 
     @property
     def cost(self) -> Cost:
         """The cost so far."""
-        return Cost(self._calls, self._input, self._output)
+        return Cost(self._calls, self._input, self._output, self._unusable)
+
+    def mark_unusable(self) -> None:
+        """What was replied so far cannot be used: the person does not pay for it."""
+        self._unusable = self._input + self._output
+        self._resources.metrics.model_calls.labels("unreadable").inc()
 
     async def ask(
         self,
@@ -52,6 +57,9 @@ class ModelCaller:
         def build_messages(*, schema_in_prompt: bool) -> Sequence[Message]:
             return with_schema if schema_in_prompt else without_schema
 
+        if self._probes_first:
+            await self._resources.model.probe(self._model, deadline=deadline)
+            self._probes_first = False
         started, self._calls = time.perf_counter(), self._calls + 1
         try:
             reply = await self._resources.model.ask(self._model, build_messages, schema, deadline=deadline)

@@ -10,9 +10,10 @@ from uuid import UUID
 from keepsake.domain import model_availability
 from keepsake.domain.model_availability import CallModel, EndpointHealth, Fallback, RetryAt, TokenBudget
 from keepsake.infra.database import Connection
+from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
-from keepsake.store import model_health
+from keepsake.store import model_health, model_profiles
 from keepsake.store.model_health import Cost
 
 
@@ -26,6 +27,8 @@ class ModelSlot:
     user_id: UUID
     health: EndpointHealth
     not_before: datetime
+    is_probe: bool = False
+    """Whether the circuit is open: a short fixed question comes before the call."""
 
 
 def circuit_of(resources: Resources, model: str) -> str:
@@ -40,8 +43,9 @@ async def acquire_slot(
     circuit = circuit_of(resources, model)
     verdict = model_availability.decide_call(health, _budget(resources), now, jitter())
     if isinstance(verdict, CallModel):
+        await _recall_profile(resources, conn, model, circuit, now)
         slot = await _reserve_slot(resources, conn, circuit, verdict, now)
-        return slot if isinstance(slot, RetryAt) else ModelSlot(model, circuit, user_id, health, slot)
+        return slot if isinstance(slot, RetryAt) else ModelSlot(model, circuit, user_id, health, slot, verdict.probe)
     if isinstance(verdict, Fallback):
         resources.metrics.model_fallbacks.labels(verdict.why).inc()
     return verdict
@@ -52,6 +56,9 @@ async def record_call(
 ) -> None:
     """Record the usage and the health of the endpoint, late in a transaction."""
     now = resources.clock.now()
+    learnt = resources.model.take_unsaved(slot.model) if resources.model else None
+    if learnt is not None:
+        await model_profiles.save_profile(conn, slot.circuit, learnt, now=now)
     if cost.calls:
         await model_health.record_usage(conn, cost, model=slot.circuit, user_id=slot.user_id, now=now)
     if failure is not None and failure.kind == "locked_out":
@@ -59,8 +66,38 @@ async def record_call(
         await model_health.open_circuit(conn, model=slot.circuit, reason=failure.why, now=now, next_probe_at=probe)
     elif failure is not None and failure.kind == "busy":
         await _record_failure(conn, slot, failure, now)
-    elif cost.calls and (slot.health.opened_at is not None or slot.health.endpoint_failures):
+    elif failure is not None and failure.kind == "bad_reply":
+        await _record_bad_reply(conn, slot, now)
+    elif failure is None and cost.calls and _is_impaired(slot.health):
         await model_health.close_circuit(conn, model=slot.circuit)
+
+
+async def _recall_profile(resources: Resources, conn: Connection, model: str, circuit: str, now: datetime) -> None:
+    """Take over what another process, or this one before, learnt of the endpoint; its settings may fix the mode."""
+    if resources.model is None or resources.model.knows(model) or resources.settings.openai_schema_mode != "auto":
+        return
+    stored = await model_profiles.recent_profile(conn, circuit, now=now)
+    if stored is not None:
+        resources.model.recall(model, stored.profile, age=stored.age)
+
+
+def _is_impaired(health: EndpointHealth) -> bool:
+    return health.opened_at is not None or bool(health.endpoint_failures or health.unusable_replies)
+
+
+async def _record_bad_reply(conn: Connection, slot: ModelSlot, now: datetime) -> None:
+    """Set the model aside after several replies in a row that cannot be used; the next such one prolongs it."""
+    until = now + model_availability.QUARANTINE_INTERVAL
+    is_quarantined = await model_health.record_bad_reply(
+        conn,
+        model=slot.circuit,
+        reason=model_availability.BAD_REPLIES,
+        max_replies=model_availability.MAX_UNUSABLE,
+        now=now,
+        next_probe_at=until,
+    )
+    if is_quarantined:
+        log.warning("the model is set aside: its replies cannot be used", model=slot.model, until=until.isoformat())
 
 
 async def _record_failure(conn: Connection, slot: ModelSlot, failure: ModelUnavailable, now: datetime) -> None:

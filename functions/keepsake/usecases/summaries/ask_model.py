@@ -74,7 +74,7 @@ async def ask_for_summary(
     call = _SummaryCall(resources, slot, prompt)
     content: Content | Refusal
     try:
-        content = await ask_with_correction(call.ask, call.read, prompt, resources.metrics)
+        content = await ask_with_correction(call.ask, call.read, prompt, call.caller)
     except ModelUnavailable as failure:
         if call.first is not None and call.first.has_something:
             return SummaryAttempt(sources, call.first.content, slot=slot, cost=call.caller.cost, prompt=prompt)
@@ -107,7 +107,7 @@ class _SummaryCall:
         """What the texts support of the first reply, if it could be read."""
         self._seconds_left = resources.settings.model_deadline_seconds
         self._model = slot.model
-        self.caller = ModelCaller(resources, slot.model)
+        self.caller = ModelCaller(resources, slot.model, probes_first=slot.is_probe)
 
     async def ask(self, more: Sequence[Message]) -> Reply:
         """One request and its reply."""
