@@ -1,16 +1,16 @@
 -- The summaries of conversations: which are due, what they are written from, and the rows.
 
--- name: mark_if_due
--- Makes the summary of a conversation due when it has this many turns that the summary does not cover. Only the newest
--- messages are looked at, however many there are, and their authors by key (offset 0).
+-- name: mark_due
+-- Makes the summaries of these conversations due that do not cover this many of their turns. Only the newest messages of each
+-- are looked at, however many there are, and their authors by key (offset 0).
 insert into keepsake.due_conversations as d (conversation_id, due_at)
 select c.id, %(due_at)s from public.conversations as c
 left join public.conversation_summaries as s on s.conversation_id = c.id
 left join public.messages as t on t.id = s.through_message_id and t.conversation_id = c.id
-where c.id = %(conversation_id)s and (s.conversation_id is null or s.generator is not null) and (
+where c.id = any(%(conversation_ids)s::uuid[]) and (s.conversation_id is null or s.generator is not null) and (
   select count(*) from (
     select n.conversation_id, n.user_id, n.role, n.created_at from public.messages as n
-    where n.conversation_id = %(conversation_id)s
+    where n.conversation_id = c.id
     order by n.created_at desc limit 100 + %(turns)s
   ) as m
   where m.role::text = 'user' and m.created_at > coalesce(t.created_at, s.updated_at, '-infinity') and exists (
@@ -20,8 +20,19 @@ where c.id = %(conversation_id)s and (s.conversation_id is null or s.generator i
     offset 0
   )
 ) >= %(turns)s
+order by c.id
 on conflict (conversation_id) do update set due_at = excluded.due_at where d.due_at > excluded.due_at
 returning conversation_id
+
+-- name: conversations_of_session
+-- The conversations in which a person spoke with a persona between two moments.
+select distinct m.conversation_id from public.messages as m
+join public.conversations as c on c.id = m.conversation_id and c.persona_id is not distinct from %(persona_id)s
+join public.conversations_participants as p
+  on p.conversation_id = m.conversation_id and p.user_id = m.user_id and p.profile_id = %(profile_id)s
+join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at between %(since)s and %(until)s
+limit 20
 
 -- name: fold_marks
 -- Removes the summaries of marked conversations and makes them due.
@@ -87,18 +98,27 @@ where p.conversation_id = %(conversation_id)s and p.profile_id is not null order
 
 -- name: people
 -- The names of those who take part, by the profile they chose here.
-select p.user_id, coalesce(nullif(f.nickname, ''), f.name) as name
+select p.user_id, coalesce(nullif(f.nickname, ''), f.name) as name, f.timezone, p.profile_id
 from public.conversations_participants as p
 left join public.user_profile_list as f on f.id = p.profile_id and f.user_id = p.user_id
 where p.conversation_id = %(conversation_id)s order by p.user_id
 
 -- name: turns
--- The newest messages that may be summarized, oldest first: extracted, from after consent, in no excluded conversation,
--- and without those of which a memory was forgotten or erased. What is summarized already outlasts a pause. Each with the
--- beginning of its text and its memories; of what several people read, only what was
--- said in this conversation, without feelings.
-select u.message_id, u.user_id, u.text, u.said_at, coalesce((
-    select jsonb_agg(jsonb_build_object('id', k.id, 'text', k.memory_text, 'type', k.memory_type, 'subtype', k.subtype)
+-- The newest messages that may be summarized, oldest first: extracted, from after consent, in no excluded conversation. What is
+-- summarized already outlasts a pause. Each with the beginning of its text, the end of the answer, its memories, and whether one
+-- of these was forgotten or erased; of what several people read, only what was said in this conversation, without feelings.
+select u.message_id, u.user_id, case when u.is_readable then u.text else '' end as text, u.said_at, coalesce((
+    select right(a.content, 200) from public.messages as a
+    where a.conversation_id = %(conversation_id)s and a.role::text = 'assistant' and a.created_at > u.created_at
+      and a.created_at < u.created_at + interval '1 hour'
+    order by a.created_at limit 1
+  ), '') as answer, u.is_erased or exists (
+    select from unnest(u.memory_ids) as r (id)
+    left join public.user_memory as g on g.user_id = u.user_id and g.id = r.id
+    where g.id is null or g.status = 'deleted'
+  ) as is_forgotten, coalesce((
+    select jsonb_agg(jsonb_build_object('id', k.id, 'text', k.memory_text, 'type', k.memory_type, 'subtype', k.subtype,
+      'is_corrected', k.source = 'user')
       order by k.memory_no)
     from public.user_memory as k
     left join public.user_memory_settings as t on t.user_id = k.user_id
@@ -110,12 +130,13 @@ select u.message_id, u.user_id, u.text, u.said_at, coalesce((
   ), '[]') as memories
 from (
   select m.id as message_id, m.user_id, p.profile_id, left(coalesce(m.content, ''), %(max_length)s) as text,
-    keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at,
+    keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at, e.dropped ? 'erased' as is_erased,
+    s.allowed_types is null or s.allowed_types @> enum_range(null::public.memory_type) as is_readable,
     array(select (r.result ->> 'memory_id')::uuid from jsonb_array_elements(e.results) as r (result)) as memory_ids
   from public.messages as m
   join public.conversations as c on c.id = m.conversation_id
   join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
-    and (e.status = 'extracted' or e.reason = 'language') and not e.dropped ? 'erased'
+    and (e.status = 'extracted' or e.reason = 'language')
   join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
   join public.user_profile_list as f on f.id = p.profile_id and f.user_id = m.user_id and f.is_primary
   left join public.user_memory_settings as s on s.user_id = m.user_id
@@ -128,11 +149,6 @@ from (
   order by m.created_at desc, m.id desc
   limit %(limit)s
 ) as u
-where not exists (
-  select from unnest(u.memory_ids) as r (id)
-  left join public.user_memory as g on g.user_id = u.user_id and g.id = r.id
-  where g.id is null or g.status = 'deleted'
-)
 order by u.created_at, u.message_id
 
 -- name: has_unfinished_turns

@@ -311,6 +311,8 @@ from (values
   ('keepsake.commands.kind', 'one of a closed list'),
   ('keepsake.commands.status', 'one of a closed list'),
   ('keepsake.counters.name', 'what is counted, in our words'),
+  ('keepsake.forgotten_statements.words', 'hashes: what was erased stays out of every summary'),
+  ('keepsake.forgotten_statements.names', 'hashes: what was erased stays out of every summary'),
   ('keepsake.embedding_models.model', 'the name of a model'),
   ('keepsake.embedding_models.unrelated_deviation', 'measured on texts of ours'),
   ('keepsake.embedding_models.unrelated_mean', 'measured on texts of ours'),

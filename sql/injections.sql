@@ -65,11 +65,17 @@ left join public.user_profile_list as f on f.id = p.profile_id
 left join public.user_memory_settings as s on s.user_id = turn.user_id
 
 -- name: record_injection
--- Records a context and counts the use of the memories that the message asked for. The commit does not wait for the disk: a crash loses the
--- records of the last half second at most. A memory that is locked is skipped: its use is not counted.
+-- Records a context and counts the use of the memories that the message asked for, once for each message however often its
+-- context is asked for. The commit does not wait for the disk: a crash loses the records of the last half second at most. A
+-- memory that is locked is skipped: its use is not counted.
 with used as (
   select m.id from public.user_memory as m
   where m.user_id = %(user_id)s and m.id = any(%(used_ids)s::uuid[])
+    and not exists (
+      select from keepsake.injections as i
+      where i.conversation_id = %(conversation_id)s and i.user_id = %(user_id)s and i.message_id = %(message_id)s::uuid
+        and m.id = any(i.memory_ids)
+    )
   order by m.id for no key update skip locked
 ), counted as (
   update public.user_memory as m

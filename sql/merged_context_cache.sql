@@ -43,26 +43,27 @@ delete from keepsake.due_contexts as d
 where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and not d.is_changed
 
 -- name: day
--- The stored summary of the current day, unless it rests on a memory that is doubted or that nobody may be shown.
+-- The stored summary of the current day, unless it rests on a memory that nobody may be shown, or the rules wrote it of one that is doubted.
 select s.summary, s.memory_ids from public.user_memory_daily_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s
   and not exists (
     select from public.user_memory as m
-    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_from_summaries}
     )
   )
 
 -- name: history
--- The stored history of today, unless it rests on a memory that is doubted or that nobody may be shown.
+-- The newest history that today shows, unless it rests on a memory that nobody may be shown, or the rules wrote it of one that is doubted.
 select s.summary, s.memory_ids from public.user_memory_history_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date = %(today)s::date - 1
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date between %(today)s::date - 7 and %(today)s::date - 1
   and not exists (
     select from public.user_memory as m
-    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_from_summaries}
     )
   )
+order by s.end_date desc limit 1
 
 -- name: hashes
 -- The hashes and the day of the stored context.

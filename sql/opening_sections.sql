@@ -3,8 +3,8 @@
 -- name: opening
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
 -- last session, the rolling summary, the spine, the newest week, and the merged context with what it is merged from. What
--- rests on something that was forgotten, replaced or doubted since, or may not be shown here any more, is left out; so is a
--- to-do whose message is the source of a forgotten memory. The week, the day and the history are looked up where nothing else
+-- rests on something that was forgotten since, or may not be shown here any more, is left out, and what the rules wrote of something
+-- that was replaced or doubted since: a model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a forgotten memory. The week, the day and the history are looked up where nothing else
 -- tells of them.
 select array(
     select jsonb_build_object('kind', t.kind, 'opened_at', t.opened_at, 'text', t.todo_text, 'source', t.source)
@@ -30,7 +30,7 @@ select array(
     where not exists (
       select from public.user_memory as m
       where m.user_id = s.user_id and m.id = any(s.source_ids)
-        and (m.status = 'superseded' or m.doubted_at is not null or
+        and (s.generator = 'rules' and (m.status = 'superseded' or m.doubted_at is not null) or
 {hidden_here}
         )
     )
@@ -55,6 +55,12 @@ select array(
         select from public.user_memory as m
         where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
       )
+    ), (
+      select n.one_liner from public.user_memory_session_summaries as n
+      where n.user_id = %(user_id)s and n.id = (i.item ->> 'id')::uuid and not exists (
+        select from public.user_memory as m where m.user_id = n.user_id and m.id = any(n.source_ids) and
+{hidden_here}
+      )
     ))
   ) as spine,
   case when r.rolling_summary is null and c.context is null then (
@@ -64,7 +70,7 @@ select array(
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_end_date >= %(since)s::date
       and s.summary <> '' and not exists (
         select from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_here}
         )
       )
@@ -77,7 +83,7 @@ select array(
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s::date
       and s.summary <> '' and not exists (
         select from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_here}
         )
       )
@@ -89,7 +95,7 @@ select array(
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date >= %(today)s::date - 7
       and not exists (
         select from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_here}
         )
       )
@@ -104,7 +110,7 @@ left join lateral (
       and s.rolling_summary <> '' and not exists (
         select from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.source_ids)
-          and (m.status = 'superseded' or m.doubted_at is not null or
+          and (s.generator = 'rules' and (m.status = 'superseded' or m.doubted_at is not null) or
 {hidden_here}
         )
       )
@@ -114,7 +120,7 @@ left join lateral (
     where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.day = %(today)s::date and not exists (
       select from public.user_memory as m
       where m.user_id = c.user_id and m.id = any(c.memory_ids)
-        and (m.doubted_at is not null or (m.status <> 'active' and m.id = any(c.fact_ids)) or
+        and ((m.status <> 'active' and m.id = any(c.fact_ids)) or
 {hidden_here}
         )
     )

@@ -28,9 +28,30 @@ on conflict (user_id, state_id) do update set model_failures = w.model_failures 
 -- Lets a rolling summary wait no more.
 delete from keepsake.waiting_states as w where w.user_id = %(user_id)s and w.state_id = %(id)s
 
--- name: write_rolling_summary
--- Writes the rolling summary of a persona.
+-- name: follow_conversation
+-- Makes the short form of a conversation's summary the rolling summary of its person with its persona.
 update public.user_memory_session_state as s
-set rolling_summary = %(rolling_summary)s, outlines = %(outlines)s, source_ids = %(source_ids)s, generator = %(generator)s,
-  prompt_version = %(prompt_version)s, last_rolling_success_at = %(now)s, refresh_due_at = %(due_at)s
+set rolling_summary = %(rolling_summary)s, outlines = %(outlines)s, source_ids = %(memory_ids)s, message_ids = %(message_ids)s,
+  generator = %(generator)s, prompt_version = %(prompt_version)s, last_rolling_success_at = %(now)s
+from public.conversations as c
+join public.conversations_participants as p on p.conversation_id = c.id and p.user_id = c.user_id
+where c.id = %(conversation_id)s and s.user_id = p.user_id and s.profile_id = p.profile_id
+  and s.persona_id is not distinct from c.persona_id
+
+-- name: mark_conversation
+-- Has the newest summary of a conversation with the persona written again, where the rolling summary that followed it was removed.
+insert into keepsake.conversation_marks (conversation_id)
+select n.id from (
+  select c.id from public.user_memory_session_state as s
+  join public.conversations_participants as p on p.user_id = s.user_id and p.profile_id = s.profile_id
+  join public.conversations as c on c.id = p.conversation_id and c.persona_id is not distinct from s.persona_id
+  join public.conversation_summaries as m on m.conversation_id = c.id and m.generator is not null
+  where s.user_id = %(user_id)s and s.id = %(id)s and s.rolling_summary = '' and s.last_rolling_success_at is not null
+    and c.user_id = s.user_id
+  order by m.updated_at desc limit 1
+) as n
+
+-- name: finish
+-- Notes that a state was looked at, and when it is to be looked at again.
+update public.user_memory_session_state as s set refresh_due_at = %(due_at)s
 where s.user_id = %(user_id)s and s.id = %(id)s

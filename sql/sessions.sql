@@ -1,10 +1,20 @@
 -- Sessions: counting a turn, and which sessions and states are due.
 
 -- name: note_turns
--- Counts messages of people to personas, one after another; the states whose rolling summary is to be written again.
-select t.user_id, n.state_id
-from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[], %(persona_ids)s::text[], %(moments)s::timestamptz[])
-  as t (user_id, profile_id, persona_id, said_at)
+-- Counts messages of people to personas, one after another, notes when each was said, and lets the summaries of its day, week and
+-- month be written; the states whose rolling summary is to be written again.
+with said as materialized (
+  select * from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[], %(persona_ids)s::text[], %(conversation_ids)s::uuid[],
+    %(message_ids)s::uuid[], %(moments)s::timestamptz[])
+    as t (user_id, profile_id, persona_id, conversation_id, message_id, said_at)
+), noted as (
+  update keepsake.extractions as e set profile_id = t.profile_id, said_at = t.said_at
+  from said as t where e.conversation_id = t.conversation_id and e.source_message_id = t.message_id
+), marked as (
+  insert into keepsake.summary_marks (user_id, profile_id, moment)
+  select t.user_id, t.profile_id, t.said_at from said as t
+)
+select t.user_id, n.state_id from said as t
 cross join lateral keepsake.note_turn(
   t.user_id, t.profile_id, t.persona_id, t.said_at, %(pause)s, %(refresh_every)s, %(due_at)s) as n
 where n.is_refresh_due
@@ -110,14 +120,14 @@ limit %(limit)s
 -- name: write_session_summary
 -- Writes the summary of a session, or writes it again.
 insert into public.user_memory_session_summaries as s (user_id, profile_id, session_id, persona_id, ended_at, one_liner,
-  what_mattered, open_loops, commitments, people, tone, source_ids, generator, prompt_version, created_at, updated_at)
+  what_mattered, open_loops, commitments, people, tone, source_ids, message_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, %(session_id)s, %(persona_id)s, %(ended_at)s, %(one_liner)s, %(what_mattered)s,
-  %(open_loops)s, %(commitments)s, %(people)s, %(tone)s, %(source_ids)s, %(generator)s, %(prompt_version)s, %(now)s,
-  %(now)s)
+  %(open_loops)s, %(commitments)s, %(people)s, %(tone)s, %(source_ids)s, %(message_ids)s, %(generator)s, %(prompt_version)s,
+  %(now)s, %(now)s)
 on conflict (user_id, session_id) do update
   set ended_at = excluded.ended_at, one_liner = excluded.one_liner, what_mattered = excluded.what_mattered,
     open_loops = excluded.open_loops, commitments = excluded.commitments, people = excluded.people, tone = excluded.tone,
-    source_ids = excluded.source_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
+    source_ids = excluded.source_ids, message_ids = excluded.message_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
     updated_at = excluded.updated_at
 
 -- name: delete_session_summary

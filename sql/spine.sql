@@ -43,11 +43,38 @@ where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id
 order by t.opened_at desc, t.id
 limit %(limit)s
 
+-- name: spine_notes
+-- The notes of the newest sessions with no persona, oldest first.
+select n.* from (
+  select s.id as row_id, s.one_liner as text, s.ended_at as said_at, s.source_ids as memory_ids, s.message_ids
+  from public.user_memory_session_summaries as s
+  where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id is null and s.generator = 'llm'
+    and not exists (
+      select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.source_ids) and
+{hidden_from_summaries}
+    )
+  order by s.ended_at desc limit 20
+) as n
+order by n.said_at
+
+-- name: previous
+-- The newest version as one text, unless something in it was forgotten.
+select string_agg(i.item ->> 'text', ', ') from (
+  select n.content, n.user_id, n.source_ids from public.user_memory_spine as n
+  where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s order by n.version desc limit 1
+) as n
+cross join lateral jsonb_each(n.content) as e (section, items)
+cross join lateral jsonb_array_elements(e.items) as i (item)
+where not exists (
+    select from public.user_memory as m where m.user_id = n.user_id and m.id = any(n.source_ids) and
+{hidden_from_summaries}
+  )
+
 -- name: write_spine
 -- Writes the next version; where another one was written meanwhile, none.
-insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, source_ids, generator,
+insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, source_ids, message_ids, generator,
   prompt_version, created_at)
 select %(user_id)s, %(profile_id)s, coalesce(max(s.version), 0) + 1, %(content)s, %(message_count)s, %(source_ids)s,
-  %(generator)s, %(prompt_version)s, %(now)s
+  %(message_ids)s, %(generator)s, %(prompt_version)s, %(now)s
 from public.user_memory_spine as s where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s
 on conflict (user_id, profile_id, version) do nothing

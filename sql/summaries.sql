@@ -43,7 +43,7 @@ order by moment, memory_no
 
 -- name: weeks
 -- The weekly summaries of these weeks, without those that rest on a memory that nobody may be shown.
-select w.id, w.memory_ids, w.key_themes, w.week_start_date as first, w.emotional_summary, w.summary
+select w.id, w.memory_ids, w.message_ids, w.week_start_date as first, concat_ws(' ', w.emotional_summary, w.summary) as text
 from public.user_memory_weekly_summaries as w
 where w.user_id = %(user_id)s and w.profile_id = %(profile_id)s and w.week_start_date = any(%(first_dates)s::date[])
   and not exists (
@@ -52,111 +52,101 @@ where w.user_id = %(user_id)s and w.profile_id = %(profile_id)s and w.week_start
   )
 order by w.week_start_date
 
--- name: conversations
--- The summaries, written or written again in the period, of conversations in which nobody else takes part and to which the
--- person gave this profile, without those that rest on a memory that nobody may be shown.
-select s.conversation_id as id, s.summary as text, array(
-    select distinct m.id
-    from keepsake.extractions as e cross join lateral jsonb_array_elements(e.results) as r (result)
-    join public.user_memory as m
-      on m.user_id = p.user_id and m.profile_id = p.profile_id and m.id = (r.result ->> 'memory_id')::uuid
-    where e.conversation_id = s.conversation_id and e.source_message_id = any(s.source_ids)
-    order by 1
-  ) as memory_ids
-from public.conversations_participants as p
-join public.conversations as c on c.id = p.conversation_id and c.mode::text <> 'together'
-join public.conversation_summaries as s on s.conversation_id = p.conversation_id
-where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s and s.generator is not null
-  and keepsake.is_memory_enabled(c.mode::text, p.memory_enabled)
-  and s.updated_at >= %(start)s and s.updated_at < %(end)s
-  and not exists (select from keepsake.conversation_marks as k where k.conversation_id = s.conversation_id)
-  and not exists (
-    select from public.conversations_participants as o
-    where o.conversation_id = p.conversation_id and o.user_id <> p.user_id
-  )
-  and not exists (
-    select from keepsake.extractions as e cross join lateral jsonb_array_elements(e.results) as r (result)
-    join public.user_memory as m on m.user_id = p.user_id and m.id = (r.result ->> 'memory_id')::uuid
-    where e.conversation_id = s.conversation_id and e.source_message_id = any(s.source_ids) and
+-- name: stored_day
+-- Who wrote the stored summary of a day, from what, and whether something in it was forgotten since.
+select s.generator, s.prompt_version, s.sources_hash, exists (
+    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
 {hidden_from_summaries}
-  )
-order by s.updated_at, s.conversation_id
-limit 50
+  ) as has_forgotten
+from public.user_memory_daily_summaries as s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(first_date)s
 
--- name: days
--- The summaries of the days of a week, without those that rest on a memory that nobody may be shown.
-select d.id, d.summary as text, d.memory_ids
-from public.user_memory_daily_summaries as d
-where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s
-  and d.summary_date between %(first_date)s::date and %(first_date)s::date + 6
-  and not exists (
-    select from public.user_memory as m where m.user_id = d.user_id and m.id = any(d.memory_ids) and
+-- name: stored_week
+-- The same of a week.
+select s.generator, s.prompt_version, s.sources_hash, exists (
+    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
 {hidden_from_summaries}
-  )
-order by d.summary_date
+  ) as has_forgotten
+from public.user_memory_weekly_summaries as s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_start_date = %(first_date)s::date
+
+-- name: stored_month
+-- The same of a month.
+select s.generator, s.prompt_version, s.sources_hash, exists (
+    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
+{hidden_from_summaries}
+  ) as has_forgotten
+from public.user_memory_monthly_summaries as s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.year = extract(year from %(first_date)s::date)
+  and s.month = extract(month from %(first_date)s::date)
 
 -- name: write_day
 -- Writes the summary of a day; where it says something else than before, as a new version.
 insert into public.user_memory_daily_summaries as s (user_id, profile_id, summary_date, summary, key_themes,
-  outlines, conversation_count, source_ids, memory_ids, generator, prompt_version, created_at, updated_at)
+  outlines, conversation_count, source_ids, message_ids, sources_hash, memory_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, %(first_date)s, %(summary)s, %(key_themes)s, %(outlines)s, %(conversation_count)s, %(source_ids)s,
-  %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
+  %(message_ids)s, %(sources_hash)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, summary_date) do update
   set summary = excluded.summary, key_themes = excluded.key_themes, outlines = excluded.outlines,
     conversation_count = excluded.conversation_count, source_ids = excluded.source_ids,
-    memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
+    memory_ids = excluded.memory_ids, message_ids = excluded.message_ids,
+    sources_hash = excluded.sources_hash, generator = excluded.generator, prompt_version = excluded.prompt_version,
     version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
-  where (s.summary, s.key_themes, s.outlines, s.conversation_count, s.source_ids, s.generator, s.prompt_version) is distinct from
-    (excluded.summary, excluded.key_themes, excluded.outlines, excluded.conversation_count, excluded.source_ids, excluded.generator,
-      excluded.prompt_version)
+  where (s.summary, s.key_themes, s.outlines, s.conversation_count, s.source_ids, s.memory_ids, s.sources_hash, s.generator,
+      s.prompt_version) is distinct from
+    (excluded.summary, excluded.key_themes, excluded.outlines, excluded.conversation_count, excluded.source_ids,
+      excluded.memory_ids, excluded.sources_hash, excluded.generator, excluded.prompt_version)
 returning s.id
 
 -- name: write_week
 -- Writes the summary of a week; where it says something else than before, as a new version.
 insert into public.user_memory_weekly_summaries as s (user_id, profile_id, year, week_number, week_start_date,
   week_end_date, emotional_summary, summary, key_themes, dominant_patterns, energy_shifts, outlines, conversation_count, source_ids,
-  memory_ids, generator, prompt_version, created_at, updated_at)
+  message_ids, sources_hash, memory_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, extract(isoyear from %(first_date)s::date), extract(week from %(first_date)s::date),
   %(first_date)s, %(first_date)s::date + 6, %(emotional_summary)s, %(summary)s, %(key_themes)s, %(dominant_patterns)s,
-  %(energy_shifts)s, %(outlines)s, %(conversation_count)s, %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s,
-  %(now)s)
+  %(energy_shifts)s, %(outlines)s, %(conversation_count)s, %(source_ids)s, %(message_ids)s,
+  %(sources_hash)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, year, week_number) do update
   set emotional_summary = excluded.emotional_summary, summary = excluded.summary, key_themes = excluded.key_themes,
     dominant_patterns = excluded.dominant_patterns, energy_shifts = excluded.energy_shifts, outlines = excluded.outlines,
     conversation_count = excluded.conversation_count, source_ids = excluded.source_ids,
-    memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
+    memory_ids = excluded.memory_ids, message_ids = excluded.message_ids,
+    sources_hash = excluded.sources_hash, generator = excluded.generator, prompt_version = excluded.prompt_version,
     version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
   where (s.emotional_summary, s.summary, s.key_themes, s.dominant_patterns, s.energy_shifts, s.outlines, s.conversation_count,
-      s.source_ids, s.generator, s.prompt_version) is distinct from
+      s.source_ids, s.memory_ids, s.sources_hash, s.generator, s.prompt_version) is distinct from
     (excluded.emotional_summary, excluded.summary, excluded.key_themes, excluded.dominant_patterns,
-      excluded.energy_shifts, excluded.outlines, excluded.conversation_count, excluded.source_ids, excluded.generator,
-      excluded.prompt_version)
+      excluded.energy_shifts, excluded.outlines, excluded.conversation_count, excluded.source_ids,
+      excluded.memory_ids, excluded.sources_hash, excluded.generator, excluded.prompt_version)
 returning s.id
 
 -- name: write_month
 -- Writes the summary of a month; where it says something else than before, as a new version.
 insert into public.user_memory_monthly_summaries as s (user_id, profile_id, year, month, emotional_summary,
   cognitive_summary, key_themes, dominant_transits, planetary_influences, outlines, conversation_count, weekly_summaries_used,
-  source_ids, memory_ids, generator, prompt_version, created_at, updated_at)
+  source_ids, message_ids, sources_hash, memory_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, extract(year from %(first_date)s::date), extract(month from %(first_date)s::date),
   %(emotional_summary)s, %(cognitive_summary)s, %(key_themes)s, %(dominant_transits)s, %(planetary_influences)s,
-  %(outlines)s, %(conversation_count)s, %(weekly_summaries_used)s, %(source_ids)s, %(memory_ids)s, %(generator)s,
-  %(prompt_version)s, %(now)s, %(now)s)
+  %(outlines)s, %(conversation_count)s, %(weekly_summaries_used)s, %(source_ids)s, %(message_ids)s, %(sources_hash)s, %(memory_ids)s,
+  %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, year, month) do update
   set emotional_summary = excluded.emotional_summary, cognitive_summary = excluded.cognitive_summary,
     key_themes = excluded.key_themes, dominant_transits = excluded.dominant_transits,
     planetary_influences = excluded.planetary_influences, outlines = excluded.outlines,
     conversation_count = excluded.conversation_count, weekly_summaries_used = excluded.weekly_summaries_used,
-    source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator,
+    source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, message_ids = excluded.message_ids,
+    sources_hash = excluded.sources_hash, generator = excluded.generator,
     prompt_version = excluded.prompt_version, version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
   where (s.emotional_summary, s.cognitive_summary, s.key_themes, s.dominant_transits, s.planetary_influences,
-      s.outlines, s.conversation_count, s.weekly_summaries_used, s.source_ids, s.generator, s.prompt_version) is distinct from
+      s.outlines, s.conversation_count, s.weekly_summaries_used, s.source_ids, s.memory_ids, s.sources_hash, s.generator,
+      s.prompt_version) is distinct from
     (excluded.emotional_summary, excluded.cognitive_summary, excluded.key_themes, excluded.dominant_transits,
       excluded.planetary_influences, excluded.outlines, excluded.conversation_count, excluded.weekly_summaries_used,
-      excluded.source_ids, excluded.generator, excluded.prompt_version)
+      excluded.source_ids, excluded.memory_ids, excluded.sources_hash, excluded.generator, excluded.prompt_version)
 returning s.id
 
 -- name: delete_day
@@ -176,11 +166,3 @@ returning id
 delete from public.user_memory_monthly_summaries
 where user_id = %(user_id)s and profile_id = %(profile_id)s and year = extract(year from %(first_date)s::date)
   and month = extract(month from %(first_date)s::date) returning id
-
--- name: has_day_of_model
--- Whether the stored summary of a day was written by a model from just these sources.
-select exists (
-  select from public.user_memory_daily_summaries as s
-  where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(first_date)s
-    and s.generator = 'llm' and s.source_ids = %(source_ids)s::uuid[]
-)

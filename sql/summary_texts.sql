@@ -40,7 +40,7 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id
   and not exists (
     select from public.user_memory as m
     where m.user_id = s.user_id and m.id = any(s.source_ids)
-      and (m.status = 'superseded' or m.doubted_at is not null or
+      and (s.generator = 'rules' and (m.status = 'superseded' or m.doubted_at is not null) or
 {hidden_here}
       )
   )

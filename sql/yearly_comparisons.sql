@@ -9,7 +9,7 @@ order by s.year desc, s.month desc limit 1
 -- name: months
 -- The stored summaries of this month in these years, without those that rest on a memory that nobody may be shown.
 select s.id, s.year, s.month, s.version, s.emotional_summary, coalesce(s.cognitive_summary, '') as cognitive_summary,
-  s.key_themes, s.memory_ids
+  s.key_themes, s.memory_ids, s.message_ids
 from public.user_memory_monthly_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.month = %(month)s and s.year = any(%(years)s::int[])
   and not exists (
@@ -59,10 +59,11 @@ order by s.id for share of s
 -- name: write
 -- Writes a comparison in the place of the one before.
 insert into public.user_memory_yearly_comparisons as c (user_id, profile_id, year, month, growth, stayed, changed, appeared,
-  source_ids, memory_ids, generator, prompt_version, created_at)
+  source_ids, memory_ids, message_ids, generator, prompt_version, created_at)
 values (%(user_id)s, %(profile_id)s, %(year)s, %(month)s, %(growth)s, %(stayed)s, %(changed)s, %(appeared)s,
-  %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s)
+  %(source_ids)s, %(memory_ids)s, %(message_ids)s, %(generator)s, %(prompt_version)s, %(now)s)
 on conflict (user_id, profile_id, year, month) do update
   set growth = excluded.growth, stayed = excluded.stayed, changed = excluded.changed, appeared = excluded.appeared,
-    source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator,
+    source_ids = excluded.source_ids, memory_ids = excluded.memory_ids,
+    message_ids = excluded.message_ids, generator = excluded.generator,
     prompt_version = excluded.prompt_version, created_at = excluded.created_at

@@ -25,6 +25,8 @@ create table keepsake.extractions (
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   model text,
+  profile_id uuid,
+  said_at timestamptz,
   constraint extractions_once unique (conversation_id, source_message_id),
   constraint extractions_claim check (status <> 'claimed' or (claim_token is not null and claimed_at is not null)),
   constraint extractions_message foreign key (conversation_id, source_message_id)
@@ -33,8 +35,11 @@ create table keepsake.extractions (
     references public.messages (user_id, id) on delete cascade
 );
 create index extractions_author on keepsake.extractions (user_id, source_message_id);
+create index extractions_said on keepsake.extractions (user_id, profile_id, said_at) where said_at is not null;
 create index extractions_due on keepsake.extractions (next_attempt_at) where status in ('pending', 'claimed');
 comment on table keepsake.extractions is 'The state of each turn: pending, claimed, extracted, skipped (with the rule) or quarantined. Ids and counts only.';
+comment on column keepsake.extractions.said_at is 'When the message was said; with profile_id where summaries may be written from it.';
+comment on index keepsake.extractions_said is 'Finds what a person said in a period.';
 comment on column keepsake.extractions.results is '[{"memory_id", "action"}]: returned again when the turn is delivered twice.';
 comment on column keepsake.extractions.dropped is 'How many candidates were refused, by reason.';
 comment on column keepsake.extractions.claim_token is 'The holder of the claim; a write with another token is rejected.';

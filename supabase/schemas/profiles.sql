@@ -189,6 +189,14 @@ declare
   points constant jsonb := '{"sun": "Sun", "moon": "Moon", "mercury": "Mercury", "venus": "Venus", "mars": "Mars",
     "jupiter": "Jupiter", "saturn": "Saturn", "uranus": "Uranus", "neptune": "Neptune", "pluto": "Pluto",
     "ascendant": "Ascendant", "asc": "Ascendant", "rising": "Ascendant", "midheaven": "Midheaven", "mc": "Midheaven"}';
+  others constant text[] := array[
+    'antivertex', 'blackmoon', 'blackmoonlilith', 'ceres', 'chiron', 'dc', 'desc', 'descendant', 'dsc',
+    'earth', 'eastpoint', 'eris', 'fortuna', 'fortune', 'ic', 'imumcoeli', 'juno', 'ketu', 'lilith',
+    'lotoffortune', 'meanlilith', 'meannode', 'meannorthnode', 'meansouthnode', 'node', 'northnode',
+    'osculatinglilith', 'pallas', 'partoffortune', 'rahu', 'southnode', 'truelilith', 'truenode',
+    'truenorthnode', 'truesouthnode', 'vertex', 'vesta'
+  ];
+  unknown text;
   planets jsonb;
 begin
   if jsonb_typeof(chart) is distinct from 'object' or chart = '{}' then
@@ -211,6 +219,11 @@ begin
     planets := (select jsonb_agg(jsonb_build_array(e.key, e.value)) from jsonb_each(planets) as e);
   elsif planets is not null then
     return 'planets is neither an object nor a list of objects with a name';
+  end if;
+  select min(e.part ->> 0) into unknown from jsonb_array_elements(planets) as e (part)
+  where not points ? lower(e.part ->> 0) and regexp_replace(lower(e.part ->> 0), '[^a-z]', '', 'g') <> all (others);
+  if unknown is not null then
+    return left(unknown, 40) || ' is no planet, and no other point of a chart';
   end if;
   return (
     select f.fault

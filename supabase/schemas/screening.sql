@@ -40,12 +40,43 @@ create trigger keepsake_55_mark_unscreened after update of memory_text, persona_
   for each row when ((new.memory_text, new.persona_id) is distinct from (old.memory_text, old.persona_id))
   execute function keepsake.mark_unscreened();
 
+create function keepsake.hidden_secret() returns text
+language sql immutable parallel safe set search_path = '' return '[removed, as it held a secret]';
+comment on function keepsake.hidden_secret() is 'What stands in the audit log in place of a text that held a secret.';
+
+create function keepsake.hide_secret(edited public.user_memory, rejection uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  name text;
+  restored public.user_memory;
+begin
+  select m.* into restored from public.user_memory as m where m.user_id = edited.user_id and m.id = edited.id;
+  foreach name in array array['memory_text', 'persona_id', 'source_quote'] loop
+    continue when to_jsonb(edited) ->> name is not distinct from to_jsonb(restored) ->> name;
+    update keepsake.changes as c set
+      before = case when c.before ->> name = to_jsonb(edited) ->> name
+        then jsonb_set(c.before, array[name], to_jsonb(keepsake.hidden_secret())) else c.before end,
+      after = case when c.after ->> name = to_jsonb(edited) ->> name
+        then jsonb_set(c.after, array[name], to_jsonb(keepsake.hidden_secret())) else c.after end
+    where c.user_id = edited.user_id and c.table_name = 'user_memory' and c.row_id = edited.id
+      and (c.before ->> name = to_jsonb(edited) ->> name or c.after ->> name = to_jsonb(edited) ->> name);
+  end loop;
+  -- Nobody brings the secret back: there is nothing left to undo to.
+  update keepsake.changes as c set undone_at = now()
+  where c.user_id = edited.user_id and c.operation_id = rejection and c.undone_at is null;
+end
+$$;
+comment on function keepsake.hide_secret(public.user_memory, uuid) is 'Takes the words of a rejected edit out of the audit log, and marks its rejection as one that is not undone.';
+grant execute on function keepsake.hidden_secret(), keepsake.hide_secret(public.user_memory, uuid) to service_role;
+
 create function keepsake.reject_edit(person uuid, edit keepsake.unscreened_edits, rejection text) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   operation uuid := keepsake.begin_operation('system', 'the edit was rejected: ' || reject_edit.rejection);
   touched bigint;
+  edited public.user_memory;
 begin
+  select m.* into edited from public.user_memory as m where m.user_id = person and m.id = edit.memory_id;
   -- Where another memory has the key by now, this one does not come back.
   update public.user_memory as m set memory_text = b.memory_text, persona_id = b.persona_id,
     confidence_score = b.confidence_score, source = b.source, source_quote = b.source_quote, memory_key = b.memory_key,
@@ -66,10 +97,14 @@ begin
     and (m.memory_text, m.persona_id) is distinct from (b.memory_text, b.persona_id);
   get diagnostics touched = row_count;
   if touched = 0 then
-    update public.user_memory as m set status = 'deleted'
+    update public.user_memory as m set status = 'deleted',
+      memory_text = case when reject_edit.rejection = 'secret' then keepsake.hidden_secret() else m.memory_text end
     where m.user_id = person and m.id = edit.memory_id and m.status <> 'deleted';
   end if;
   perform keepsake.end_operation(operation, 1);
+  if reject_edit.rejection = 'secret' then
+    perform keepsake.hide_secret(edited, operation);
+  end if;
   return touched > 0;
 end
 $$;

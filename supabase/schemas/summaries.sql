@@ -19,11 +19,15 @@ create table public.user_memory_daily_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
+  message_ids uuid[] not null default '{}',
+  sources_hash text,
   constraint user_memory_daily_summaries_period unique (user_id, profile_id, summary_date),
   constraint user_memory_daily_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_daily_summaries is 'What each local day of a person was about.';
+comment on column public.user_memory_daily_summaries.message_ids is 'The messages that the text rests on.';
+comment on column public.user_memory_daily_summaries.sources_hash is 'The same for the same words of the same messages: then the text stays.';
 comment on column public.user_memory_daily_summaries.source_ids is 'The memories that this version was written from.';
 comment on column public.user_memory_daily_summaries.memory_ids is 'Every memory whose words may occur in this version.';
 comment on column public.user_memory_daily_summaries.previous is 'The version before, with its memory_ids.';
@@ -35,7 +39,8 @@ alter table public.user_memory_daily_summaries
   alter column summary set statistics 0, alter column key_themes set statistics 0,
   alter column source_ids set statistics 0, alter column memory_ids set statistics 0,
   alter column generator set statistics 0, alter column prompt_version set statistics 0,
-  alter column previous set statistics 0, alter column outlines set statistics 0;
+  alter column previous set statistics 0, alter column outlines set statistics 0,
+  alter column sources_hash set statistics 0;
 alter table public.user_memory_daily_summaries enable row level security, force row level security;
 revoke all on public.user_memory_daily_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_daily_summaries to service_role;
@@ -71,11 +76,15 @@ create table public.user_memory_weekly_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
+  message_ids uuid[] not null default '{}',
+  sources_hash text,
   constraint user_memory_weekly_summaries_period unique (user_id, profile_id, year, week_number),
   constraint user_memory_weekly_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_weekly_summaries is 'What each ISO week of a person was about; it ends on Sunday night, local time.';
+comment on column public.user_memory_weekly_summaries.message_ids is 'The messages that the text rests on.';
+comment on column public.user_memory_weekly_summaries.sources_hash is 'The same for the same words of the same messages: then the text stays.';
 comment on column public.user_memory_weekly_summaries.year is 'The ISO year, which is that of the week''s Thursday.';
 comment on column public.user_memory_weekly_summaries.summary is 'What was new, what changed, whom it was about, and what was planned.';
 comment on column public.user_memory_weekly_summaries.energy_shifts is 'The feelings in the order of their days.';
@@ -88,7 +97,8 @@ alter table public.user_memory_weekly_summaries
   alter column energy_shifts set statistics 0, alter column source_ids set statistics 0,
   alter column memory_ids set statistics 0, alter column generator set statistics 0,
   alter column prompt_version set statistics 0, alter column previous set statistics 0,
-  alter column outlines set statistics 0;
+  alter column outlines set statistics 0,
+  alter column sources_hash set statistics 0;
 alter table public.user_memory_weekly_summaries enable row level security, force row level security;
 revoke all on public.user_memory_weekly_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_weekly_summaries to service_role;
@@ -122,11 +132,15 @@ create table public.user_memory_monthly_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
+  message_ids uuid[] not null default '{}',
+  sources_hash text,
   constraint user_memory_monthly_summaries_period unique (user_id, profile_id, year, month),
   constraint user_memory_monthly_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_monthly_summaries is 'What each month of a person was about; from its weekly summaries and its memories.';
+comment on column public.user_memory_monthly_summaries.message_ids is 'The messages that the text rests on.';
+comment on column public.user_memory_monthly_summaries.sources_hash is 'The same for the same words of the same messages: then the text stays.';
 comment on column public.user_memory_monthly_summaries.source_ids is 'The weekly summaries and the memories that this version was written from.';
 comment on column public.user_memory_monthly_summaries.weekly_summaries_used is 'How many of the sources are weekly summaries.';
 comment on column public.user_memory_monthly_summaries.outlines is 'As of a day.';
@@ -138,7 +152,8 @@ alter table public.user_memory_monthly_summaries
   alter column planetary_influences set statistics 0, alter column source_ids set statistics 0,
   alter column memory_ids set statistics 0, alter column generator set statistics 0,
   alter column prompt_version set statistics 0, alter column previous set statistics 0,
-  alter column outlines set statistics 0;
+  alter column outlines set statistics 0,
+  alter column sources_hash set statistics 0;
 alter table public.user_memory_monthly_summaries enable row level security, force row level security;
 revoke all on public.user_memory_monthly_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_monthly_summaries to service_role;
@@ -166,12 +181,14 @@ create table public.user_memory_history_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
+  message_ids uuid[] not null default '{}',
   constraint user_memory_history_summaries_dates check (start_date <= end_date),
   constraint user_memory_history_summaries_end unique (user_id, profile_id, end_date),
   constraint user_memory_history_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_history_summaries is 'What the six days up to a date were about, from the summaries of these days.';
+comment on column public.user_memory_history_summaries.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_history_summaries.days_hash is 'The hash of the summaries that it was written from: while it is the same, nothing is written again.';
 comment on column public.user_memory_history_summaries.source_ids is 'The daily summaries that it was written from.';
 comment on column public.user_memory_history_summaries.memory_ids is 'Every memory whose words may occur in this version.';
@@ -227,11 +244,13 @@ create table public.user_memory_yearly_comparisons (
   generator text not null constraint user_memory_yearly_comparisons_generator check (generator in ('rules', 'llm')),
   prompt_version text,
   created_at timestamptz not null default now(),
+  message_ids uuid[] not null default '{}',
   constraint user_memory_yearly_comparisons_period unique (user_id, profile_id, year, month),
   constraint user_memory_yearly_comparisons_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_yearly_comparisons is 'Months of a person compared with the same month of the year before.';
+comment on column public.user_memory_yearly_comparisons.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_yearly_comparisons.appeared is 'What only the later month has.';
 comment on column public.user_memory_yearly_comparisons.source_ids is 'The two monthly summaries.';
 comment on column public.user_memory_yearly_comparisons.memory_ids is 'Every memory whose words may occur.';

@@ -383,13 +383,19 @@ language sql stable security definer set search_path = '' as $$
       'action', c.action, 'why', c.why,
       'text_before', c.before ->> 'memory_text', 'text_after', c.after ->> 'memory_text',
       'status_before', c.before ->> 'status', 'status_after', c.after ->> 'status'
-    ) order by c.seq) filter (where c.table_name = 'user_memory'), '[]')
+    ) order by c.seq) filter (where c.table_name = 'user_memory' and c.place <= 50), '[]')
   from newest as n
-  join keepsake.changes as c on c.operation_id = n.operation_id and c.user_id = (select auth.uid())
+  cross join lateral (
+    select o.*, row_number() over (
+      partition by o.table_name order by o.row_id is not distinct from memory_operations.memory_id desc, o.seq
+    ) as place
+    from keepsake.changes as o
+    where o.operation_id = n.operation_id and o.user_id = (select auth.uid())
+  ) as c
   group by c.operation_id, n.seq
   order by n.seq desc
 $$;
-comment on function keepsake.memory_operations(integer, uuid) is 'What was done to the caller''s memories in the last 30 days, newest first.';
+comment on function keepsake.memory_operations(integer, uuid) is 'What was done to the caller''s memories in the last 30 days, newest first; of an operation at most 50 changes.';
 grant execute on function keepsake.memory_operations(integer, uuid) to authenticated;
 
 create function public.memory_operations(max_results integer default 50, memory_id uuid default null)
@@ -399,6 +405,6 @@ begin atomic
   select o.operation_id, o.happened_at, o.actor, o.reasons, o.undone_at, o.memories
   from keepsake.memory_operations(max_results, memory_id) as o;
 end;
-comment on function public.memory_operations(integer, uuid) is 'What was done to your memories in the last 30 days, newest first; undo_operation takes the id of one back.';
+comment on function public.memory_operations(integer, uuid) is 'What was done to your memories in the last 30 days, newest first; undo_operation takes the id of one back. Of an operation at most 50 changes are listed.';
 revoke all on function public.memory_operations(integer, uuid) from public, anon, authenticated, service_role;
 grant execute on function public.memory_operations(integer, uuid) to authenticated;

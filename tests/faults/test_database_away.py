@@ -143,3 +143,22 @@ def without_claims(db: Clone, person: Account) -> dict[str, list[str]]:
     """Everything there is of a person, but for the claim on a turn and the count of this minute."""
     found = rows_that_say(db, [str(person.user_id)])
     return {name: rows for name, rows in found.items() if name not in {"keepsake.extractions", "keepsake.counters"}}
+
+
+def test_disk_full__health_says_that_it_cannot_serve(backend: Backend, db: Clone) -> None:
+    """No room for files: as on a full disk, what is in free pages may go on, and the next message may be lost."""
+    service = backend.as_service()
+    assert service.get("/functions/v1/health", params={"ready": "true"}).status_code == 200
+    with psycopg.connect(db.superuser_url, autocommit=True) as owner:
+        database = owner.info.dbname
+        owner.execute(f'alter database "{database}" set temp_file_limit = 0'.encode())
+        owner.execute(
+            b"select pg_terminate_backend(pid) from pg_stat_activity"
+            b" where datname = current_database() and pid <> pg_backend_pid()"
+        )
+        try:
+            answer = service.get("/functions/v1/health", params={"ready": "true"})
+            assert answer.status_code == 503
+            assert service.get("/functions/v1/health").status_code == 200, "the process itself is well"
+        finally:
+            owner.execute(f'alter database "{database}" reset temp_file_limit'.encode())

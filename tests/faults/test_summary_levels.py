@@ -1,6 +1,6 @@
-"""Each fault of the model while sessions, rolling summaries, spines, histories, contexts and comparisons are written.
+"""Each fault of the model while sessions, conversations, spines, contexts and comparisons are written.
 
-Days, weeks, months and conversations are in ``test_summary_model.py``.
+Days, weeks and months are in ``test_summary_model.py``; the rolling summary is that of the conversation.
 """
 
 from __future__ import annotations
@@ -22,24 +22,23 @@ from tests.model_server.running import ModelServer
 from tests.support.summaries import add_month, remember
 
 TEXTS = ("I live in Graz.", "My sister is called Anna.", "I want to run a marathon.", "I love ramen.")
-TEXT = "Ada lives in Graz and loves ramen."
+TEXT = "Ada lives in Graz and loves ramen [1, 2, 3, 4]."
 GOOD = {
     "content": json.dumps(
         {
-            **dict.fromkeys(("one_liner", "rolling_summary", "summary", "context", "growth"), TEXT),
+            **dict.fromkeys(("one_liner", "summary", "context", "growth"), TEXT),
             **{name: [] for name in ("what_mattered", "open_loops", "commitments", "people", "projects")},
-            **{name: ["ramen"] for name in ("key_themes", "stayed", "changed", "appeared")},
-            "profile": [f"{number}: Lives in Graz" for number in range(1, 9)],
+            **{name: ["ramen [1]"] for name in ("key_themes", "stayed", "changed", "appeared")},
+            "profile": [f"lives in Graz [{number}]" for number in range(1, 4)],
             "tone": "",
         }
     )
 }
-LEVELS = "session=scripted,rolling=scripted,spine=scripted,history=scripted,context=scripted,year=scripted"
+LEVELS = "session=scripted,conversation=scripted,spine=scripted,context=scripted,year=scripted"
 NEWEST = {
     "session": "select generator from public.user_memory_session_summaries",
     "rolling": "select generator from public.user_memory_session_state",
     "spine": "select generator from public.user_memory_spine order by version desc limit 1",
-    "history": "select generator from public.user_memory_history_summaries order by end_date desc limit 1",
     "year": "select generator from public.user_memory_yearly_comparisons",
 }
 EVERYTHING = {*NEWEST, "context"}

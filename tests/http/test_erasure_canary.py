@@ -157,7 +157,7 @@ async def test_the_word__is_nowhere_but_in_the_messages_and_then_not_there(
         "public.user_memory_daily_summaries", "public.user_memory_weekly_summaries",
         "public.user_memory_monthly_summaries",
         "public.user_memory_places", "public.user_memory_todos",
-        "public.user_memory_session_summaries", "public.user_memory_session_state", "public.user_memory_spine",
+        "public.user_memory_session_summaries", "public.user_memory_spine",
         "public.user_memory_alias_proposals", "keepsake.changes", "keepsake.memory_index",
         "keepsake.procrastinate_jobs",
     }  # fmt: skip

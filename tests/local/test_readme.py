@@ -6,6 +6,7 @@ import json
 import re
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -91,15 +92,21 @@ class Project:
 
 
 @pytest.fixture(scope="module")
-def stack() -> Iterator[tuple[RunningStack, Keys]]:
-    """A stack of this module's own, on a free port, in a folder that its server may pass through."""
-    with tempfile.TemporaryDirectory(prefix="keepsake-readme-") as folder:
-        project = ProjectFolder(Path(folder).resolve() / "data")
-        running = background.start(project, port=0)
-        try:
-            yield running, project.keys()
-        finally:
-            background.stop(project)
+def folder() -> Iterator[Path]:
+    """The folder of a newcomer; one that the stack's server may pass through."""
+    with tempfile.TemporaryDirectory(prefix="keepsake-readme-") as made:
+        yield Path(made).resolve()
+
+
+@pytest.fixture(scope="module")
+def stack(folder: Path) -> Iterator[tuple[RunningStack, Keys]]:
+    """A stack of this module's own, on a free port, where commands look for it."""
+    project = ProjectFolder(folder / ".keepsake")
+    running = background.start(project, port=0)
+    try:
+        yield running, project.keys()
+    finally:
+        background.stop(project)
 
 
 @pytest.fixture
@@ -238,3 +245,41 @@ def _block(language: str, name: str) -> str:
     found = re.search(rf"<!-- {language}: {name} -->\n```\w+\n(.*?)```", PAGES, re.DOTALL)
     assert found, f"No page has a {language} block named {name}."
     return found[1]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_readme__a_first_memory_is_made_by_the_lines_as_they_are_printed(
+    stack: tuple[RunningStack, Keys], folder: Path, times: int
+) -> None:
+    """In a folder with a running stack: each of the two files prints what was remembered, and the context."""
+    assert stack[0].api_url
+    for name, target in ((".venv", Path(sys.prefix)), ("frontend_contract", ROOT / "frontend_contract")):
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(target)
+    lines = _block("shell", "first memory").replace("you@example.com", f"somebody-{times}@example.com")
+    environment = node_environment()
+    environment["PATH"] = f"{node().parent}:{environment['PATH']}"
+    for _ in range(times):
+        done = subprocess.run(
+            ["bash", "-e", "-c", lines],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert done.stdout.count("<memory>") == 2
+        assert done.stdout.count("Remembered: M-") >= 2
+        assert done.stdout.count('"Lives in Lisbon"') == 2
+
+
+@pytest.mark.parametrize("command", [[sys.executable], [str(node())]])
+def test_first_memory__without_its_variables_says_which_is_missing(command: list[str]) -> None:
+    suffix = ".py" if command[0] == sys.executable else ".mjs"
+    path = ROOT / f"frontend_contract/client/examples/first_memory/first_memory{suffix}"
+    done = subprocess.run([*command, str(path)], env={}, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "API_URL" in done.stderr
+    assert "Traceback" not in done.stderr

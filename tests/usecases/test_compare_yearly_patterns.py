@@ -19,6 +19,7 @@ from tests.support.summaries import add_month, remember
 OCTOBER = MonthChoice(2024, 10)
 GROWTH = "In both months: Running."
 MODEL_GROWTH = "They moved from Acme to Lisbon."
+CITED_GROWTH = "They moved from Acme to Lisbon [1]."
 
 
 @pytest.fixture
@@ -96,9 +97,9 @@ async def test_without_a_primary_profile__it_is_not_found(scene: Scene) -> None:
 async def test_the_comparison__is_made_once_until_a_summary_changes(scene: Scene, model: ModelServer) -> None:
     live(scene)
     reply = {
-        "growth": f"{MODEL_GROWTH} Quintus left.",
-        "stayed": ["Running"],
-        "changed": ["From Acme"],
+        "growth": f"{CITED_GROWTH} Quintus left [1].",
+        "stayed": ["Running [1]"],
+        "changed": ["From Acme [1]"],
         "appeared": ["Narnia"],
     }
     model.script.always({"content": json.dumps(reply)})
@@ -106,11 +107,11 @@ async def test_the_comparison__is_made_once_until_a_summary_changes(scene: Scene
     assert found.generator == "llm"
     assert found.comparison is not None
     assert (found.comparison.growth, found.comparison.appeared) == (MODEL_GROWTH, [])
-    assert len(model.script.chats) == 1
+    assert len(model.script.chats) == 2  # what the texts do not say goes back once
     scene.db.run("update public.user_memory_monthly_summaries set version = version + 1 where year = 2023")
     assert cached(scene) == []
     await compare(scene)
-    assert len(model.script.chats) == 2
+    assert len(model.script.chats) == 4
 
 
 async def test_a_model_that_refuses__is_asked_once(scene: Scene, model: ModelServer) -> None:
@@ -126,7 +127,7 @@ async def test_while_the_model_is_away__the_rules_compare_and_the_model_later(sc
     live(scene)
     model.script.then("error_503")
     assert (await compare(scene)).generator == "rules"
-    reply = {"growth": MODEL_GROWTH, "stayed": [], "changed": [], "appeared": []}
+    reply = {"growth": CITED_GROWTH, "stayed": [], "changed": [], "appeared": []}
     model.script.always({"content": json.dumps(reply)})
     scene.clock.advance(hours=1)
     assert (await compare(scene)).generator == "llm"

@@ -19,7 +19,7 @@ from tests.sql.gap_checks import INVARIANTS, gaps
 from tests.support.summaries import remember, rows, summarize
 
 _REJECTED = [
-    ("My card is 4111 1111 1111 1111", "4111", "secret"),
+    ("My card is 4111 1111 1111 1111", "4111 1111", "secret"),
     ("My card is \u0664\u0661\u0661\u0661 1111 1111 1111", "1111 1111", "secret"),
     ("The safe opens with 4471", "4471", "secret"),
     ("My bot: e206af541a9c2160244885abcdef9094", "e206af", "secret"),

@@ -16,9 +16,7 @@ from pydantic import AfterValidator, SecretStr
 Verdict = Literal["good", "usable", "rules"]
 """How far a language model is believed."""
 
-_SUMMARY_TASKS = (
-    *("conversation", "session", "rolling", "spine", "day", "history", "context", "week", "month", "year"),
-)
+_SUMMARY_TASKS = (*("conversation", "session", "spine", "day", "history", "context", "week", "month", "year"),)
 """What a model may summarize."""
 
 

@@ -91,9 +91,8 @@ class Settings(BaseSettings):
         default=30.0, description="Longest one extraction may think; a claim twice as old may be taken over."
     )
 
-    summary_interval: Annotated[int, Field(ge=1, le=50)] = Field(
-        default=4, description="Turns of a conversation after which its summary is written again."
-    )
+    summary_window_tokens: int = Field(default=32_000, ge=2000, description="Tokens the model of summaries can read.")
+    summary_interval: int = Field(default=4, ge=1, le=50, description="Turns between summaries of a conversation.")
     assistant_names: str = Field(
         default="bot",
         description="Names by which a chat command may address the assistant, separated by commas, as in "
@@ -115,8 +114,7 @@ class Settings(BaseSettings):
         default=None, description="Model that writes summaries, at the same endpoint; unset: rules."
     )
     openai_summary_models: str = Field(
-        default="",
-        description="Tasks: conversation, session, rolling, spine, day, history, context, week, month, year.",
+        default="", description="Tasks: conversation, session, spine, day, history, context, week, month, year."
     )
     openai_api_key: SecretStr | None = Field(default=None, description="The endpoint's key; local ones need none.")
     openai_base_url: formats.HttpUrl | None = Field(

@@ -24,8 +24,9 @@ from keepsake.usecases.chat_send import EXTRACT_JOB
 from keepsake.usecases.embed_memories import run_embed_job
 from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB, refresh_session_state
 from keepsake.usecases.sessions.summarize_session import SUMMARIZE_SESSION_JOB, summarize_session
+from keepsake.usecases.summaries.queue_conversations import SUMMARIZE_CONVERSATION_JOB
 from keepsake.usecases.summaries.refresh_context import REFRESH_CONTEXT_JOB, refresh_context
-from keepsake.usecases.summaries.summarize_conversation import SUMMARIZE_CONVERSATION_JOB, summarize_conversation
+from keepsake.usecases.summaries.summarize_conversation import summarize_conversation
 from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_PROFILE_JOB, summarize_profile
 from keepsake.usecases.turns.extract_batch import extract_batch, group_by_order, max_batch
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import class_row, dict_row, tuple_row
+from psycopg import AsyncRawCursor
+from psycopg.rows import class_row, dict_row, scalar_row
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.conversation_rules_form import ConversationSummary
 from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, StatedMemory
+from keepsake.domain.summaries.left_out import ForgottenStatements
 from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection, queries
+from keepsake.store import said_messages
+from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summaries import Authorship
 
 _SQL = queries.load("conversation_summaries")
@@ -48,10 +53,17 @@ class StoredSummary:
         return self.generator == "rules"
 
 
-async def mark_if_due(conn: Connection, *, conversation_id: UUID, turns: int, due_at: datetime) -> bool:
-    """Make a summary due that does not cover this many turns; False where it does, or waits already."""
-    params = {"conversation_id": conversation_id, "turns": turns, "due_at": due_at}
-    return await _SQL["mark_if_due"].value(conn, **params) is not None
+async def mark_due(
+    conn: Connection, conversation_ids: Iterable[UUID], *, turns: int, due_at: datetime
+) -> AsyncRawCursor[UUID]:
+    """Make the summaries due that do not cover this many turns; the rows are those that were not waiting already."""
+    params = {"conversation_ids": sorted(set(conversation_ids)), "turns": turns, "due_at": due_at}
+    return await _SQL["mark_due"].send(conn, scalar_row, **params)
+
+
+async def of_session(conn: Connection, persona: PersonaKey, *, since: datetime, until: datetime) -> list[UUID]:
+    """The conversations in which a person spoke with a persona between two moments."""
+    return await _SQL["conversations_of_session"].values(conn, **persona.params, since=since, until=until)
 
 
 async def fold_marks(conn: Connection, *, now: datetime, limit: int) -> None:
@@ -108,8 +120,14 @@ async def read_sources(
         limit=MAX_TURNS,
         max_length=_MAX_LENGTH,
     )
-    people = await _SQL["people"].all(conn, tuple_row, conversation_id=conversation_id)
-    return ConversationSources([_turn(row) for row in rows], dict(people), stored.is_shared)
+    people = await _SQL["people"].all(conn, dict_row, conversation_id=conversation_id)
+    zones = {one["user_id"]: find_timezone(one["timezone"]) or UTC for one in people}
+    forgotten = {
+        user_id: await said_messages.read_forgotten(conn, user_id) for user_id in {row["user_id"] for row in rows}
+    }
+    turns = [_turn(row, forgotten[row["user_id"]], zones.get(row["user_id"], UTC)) for row in rows]
+    names = {one["user_id"]: one["name"] for one in people}
+    return ConversationSources([turn for turn in turns if turn is not None], names, stored.is_shared)
 
 
 async def has_unfinished_turns(conn: Connection, *, conversation_id: UUID, now: datetime) -> bool:
@@ -131,7 +149,8 @@ async def write(
 ) -> bool:
     """Write a summary; False where the stored one says the same, or is no longer the one to replace."""
     columns: dict[str, Any] = {
-        **asdict(summary),
+        "summary": summary.summary,
+        "rolling_summary": summary.rolling_summary,
         **asdict(authorship),
         "source_ids": sources.message_ids,
         "through_message_id": sources.message_ids[-1],
@@ -146,9 +165,24 @@ async def delete(conn: Connection, *, conversation_id: UUID) -> bool:
     return await _SQL["delete"].value(conn, conversation_id=conversation_id) is not None
 
 
-def _turn(row: dict[str, Any]) -> ConversationTurn:
+def _turn(row: dict[str, Any], forgotten: ForgottenStatements, zone: tzinfo) -> ConversationTurn | None:
+    """The turn in a row, without the sentences that state what was forgotten; None where nothing is left of it."""
     memories = [
-        StatedMemory(UUID(one["id"]), one["text"], MemoryType(one["type"]), Subtype(one["subtype"]))
+        StatedMemory(
+            UUID(one["id"]), one["text"], MemoryType(one["type"]), Subtype(one["subtype"]), one["is_corrected"]
+        )
         for one in row.pop("memories")
     ]
-    return ConversationTurn(**row, memories=memories)
+    is_forgotten = row.pop("is_forgotten")
+    text = forgotten.without(row["text"], row["said_at"], is_source=is_forgotten)
+    if is_forgotten and not text:
+        return None
+    return ConversationTurn(
+        **{
+            **row,
+            "text": text,
+            "said_at": row["said_at"].astimezone(zone),
+            "answer": "" if is_forgotten else row["answer"],
+        },
+        memories=memories,
+    )

@@ -75,7 +75,7 @@ async def read_inputs(conn: Connection, profile: ProfileKey, history: ZoneHistor
     memories = (await spine.read_sources(conn, profile, history)).memories[:_MAX_FACTS]
     day, of_day = await _SQL["day"].one(conn, tuple_row, **profile.params, today=today) or _NOTHING
     past, of_past = await _SQL["history"].one(conn, tuple_row, **profile.params, today=today) or _NOTHING
-    facts = [Fact(memory.id, memory.text) for memory in memories]
+    facts = [Fact(memory.id, memory.text, memory.day) for memory in memories]
     return ContextInputs(facts, day, past, list(dict.fromkeys([*of_day, *of_past])))
 
 

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from psycopg.rows import class_row
 
-from keepsake.domain.context.outline import Outline
-from keepsake.domain.sessions.session_summary import SessionSources
+from keepsake.domain.summaries.conversation_rules_form import ConversationSummary
+from keepsake.domain.summaries.conversation_sources import ConversationSources
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import PersonaKey, ProfileKey
@@ -55,28 +55,35 @@ async def model_wait(conn: Connection, *, user_id: UUID, state_id: UUID) -> Mode
     return found or ModelWait()
 
 
-async def write_rolling_summary(
+async def follow_conversation(
     conn: Connection,
-    state: PersonaState,
-    summary: Outline,
-    sources: SessionSources,
+    sources: ConversationSources,
+    summary: ConversationSummary,
     authorship: Authorship,
     *,
-    due_at: datetime | None,
+    conversation_id: UUID,
     now: datetime,
 ) -> None:
-    """Write the rolling summary of a persona, and when it is to be written again, if the model is to be asked again."""
-    await _SQL["write_rolling_summary"].execute(
+    """Make the short form of a conversation's summary the rolling summary between its person and its persona."""
+    await _SQL["follow_conversation"].execute(
         conn,
-        user_id=state.user_id,
-        id=state.id,
-        rolling_summary=summary.text,
-        outlines=outlines_of({"rolling_summary": summary} if authorship.generator == "rules" else {}),
-        source_ids=sources.source_ids,
+        conversation_id=conversation_id,
+        rolling_summary=summary.rolling_summary,
+        outlines=outlines_of({"rolling_summary": summary.outline} if summary.outline else {}),
+        memory_ids=list(dict.fromkeys(memory.id for turn in sources.turns for memory in turn.memories)),
+        message_ids=sources.message_ids,
         **asdict(authorship),
-        due_at=due_at,
         now=now,
     )
+
+
+async def finish(conn: Connection, state: PersonaState, *, due_at: datetime | None) -> None:
+    """Note that a state was looked at, and when it is to be looked at again, if the model is to be asked again.
+
+    Where its rolling summary was removed, that of the conversation is written again.
+    """
+    await _SQL["mark_conversation"].execute(conn, user_id=state.user_id, id=state.id)
+    await _SQL["finish"].execute(conn, user_id=state.user_id, id=state.id, due_at=due_at)
 
 
 async def note_wait(conn: Connection, state: PersonaState, wait: ModelWait | None) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from psycopg import AsyncRawCursor
 from psycopg.rows import class_row, dict_row, tuple_row
 
 from keepsake.domain.memory import MemoryType, Subtype
@@ -58,17 +59,29 @@ class EndedSession:
         return PersonaKey(self.user_id, self.profile_id, self.persona_id)
 
 
-async def note_turns(conn: Connection, writers: Sequence[MemoryWriter], *, now: datetime) -> list[RowKey]:
-    """Count the message of each writer in its session; returns the states whose rolling summary is due now.
+@dataclass(frozen=True, slots=True)
+class SessionBasis:
+    """The memories, to-dos and messages that a summary of a session rests on."""
 
-    Until it has had its time, no other job is queued for it.
+    source_ids: Sequence[UUID]
+    message_ids: Sequence[UUID]
+
+
+async def note_turns(
+    conn: Connection, writers: Sequence[MemoryWriter], *, now: datetime
+) -> AsyncRawCursor[tuple[UUID, UUID]]:
+    """Count the message of each writer in its session, let its period be summarized, and note when it was said.
+
+    The rows are the states whose rolling summary is due now. Until it has had its time, no other job is queued for it.
     """
-    return await _SQL["note_turns"].all(
+    return await _SQL["note_turns"].send(
         conn,
         tuple_row,
         user_ids=[writer.user_id for writer in writers],
         profile_ids=[writer.profile_id for writer in writers],
         persona_ids=[writer.origin.persona_id for writer in writers],
+        conversation_ids=[writer.origin.conversation_id for writer in writers],
+        message_ids=[writer.origin.message_id for writer in writers],
         moments=[writer.origin.said_at for writer in writers],
         pause=PAUSE,
         refresh_every=REFRESH_EVERY,
@@ -134,7 +147,7 @@ async def write_summary(
     conn: Connection,
     session: EndedSession,
     summary: SessionSummary | None,
-    sources: SessionSources,
+    basis: SessionBasis,
     authorship: Authorship,
     *,
     now: datetime,
@@ -150,7 +163,8 @@ async def write_summary(
         "profile_id": session.profile_id,
         "persona_id": session.persona_id,
         "ended_at": session.ended_at,
-        "source_ids": sources.source_ids,
+        "source_ids": list(basis.source_ids),
+        "message_ids": list(basis.message_ids),
     }
     await _SQL["write_session_summary"].execute(conn, **session_key, **columns, now=now)
 

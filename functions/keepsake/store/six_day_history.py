@@ -27,6 +27,7 @@ class StoredHistory:
     days_hash: str
     generator: str
     memory_ids: Sequence[UUID]
+    end_date: date
 
 
 async def read_sources(conn: Connection, profile: ProfileKey, today: date) -> HistorySources:
@@ -37,7 +38,7 @@ async def read_sources(conn: Connection, profile: ProfileKey, today: date) -> Hi
 
 
 async def read_stored(conn: Connection, profile: ProfileKey, today: date) -> StoredHistory | None:
-    """The stored history of today; None where there is none."""
+    """The newest history that contexts show today; None where there is none."""
     return await _SQL["stored"].one(conn, class_row(StoredHistory), **profile.params, end_date=history_dates(today)[1])
 
 
@@ -62,6 +63,7 @@ async def write(
         days_hash=sources.days_hash,
         source_ids=[one.id for one in sources.days],
         memory_ids=sources.memory_ids,
+        message_ids=sources.message_ids,
         now=now,
     )
 

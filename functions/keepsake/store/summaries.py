@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -13,15 +13,21 @@ from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.summaries.citable import Citable, memory_ids_of, message_ids_of
+from keepsake.domain.summaries.cited import Content, sources_of
+from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_month
-from keepsake.domain.summaries.sources import SourceMemory, SourceText, SummarySources, WeekInMonth
+from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import Outlines, Summary
 from keepsake.infra.database import Connection, queries
+from keepsake.store import period_background, said_messages
 from keepsake.store.row_keys import ProfileKey
+from keepsake.store.said_messages import Span
 
 _SQL = queries.load("summaries")
 _WRITE = {Level.DAY: "write_day", Level.WEEK: "write_week", Level.MONTH: "write_month"}
+_STORED = {Level.DAY: "stored_day", Level.WEEK: "stored_week", Level.MONTH: "stored_month"}
 _DELETE = {Level.DAY: "delete_day", Level.WEEK: "delete_week", Level.MONTH: "delete_month"}
 
 
@@ -52,43 +58,78 @@ class Authorship:
     prompt_version: str | None = None
 
 
-async def read_sources(
-    conn: Connection, target: ProfilePeriod, history: ZoneHistory, *, with_texts: bool = False
-) -> SummarySources:
-    """What the summary of a period is written from, nothing where it was forgotten; a month also has its weeks.
-
-    ``with_texts`` adds what only a model reads: summaries of conversations (of a month those of its last week, while it
-    has no summary), and of days for a week without any.
-    """
+async def read_sources(conn: Connection, target: ProfilePeriod, history: ZoneHistory) -> SummarySources:
+    """What the summary of a period is written from; nothing where it was forgotten."""
     if await _SQL["is_forgotten"].value(conn, **target.params, kind=target.period.level.value):
         return SummarySources()
     start, end = bounds(history, target.period)
-    span = {**target.profile.params, "start": start, "end": end}
-    found = await _SQL["memories_of_period"].all(conn, dict_row, **span)
+    span = Span(start, end, history)
+    found = await _SQL["memories_of_period"].all(conn, dict_row, **target.profile.params, **span.params)
     read = [_source(row, history) for row in filter(_may_be_summarized, found)]
-    weeks = await _weeks(conn, target)
-    conversations: Sequence[SourceText] = ()
-    days: Sequence[SourceText] = ()
-    if with_texts and (read_from := _conversations_period(target.period, weeks)) is not None:
-        start, end = bounds(history, read_from)
-        between = {"start": start, "end": end}
-        conversations = await _SQL["conversations"].all(conn, class_row(SourceText), **span | between)
-        if not conversations and target.period.level is Level.WEEK:
-            days = await _SQL["days"].all(conn, class_row(SourceText), **target.params)
-    return SummarySources(
+    messages = await said_messages.read(conn, target.profile, span)
+    sources = SummarySources(
         begun=[one for one in read if one.ended is None],
         ended=[one for one in read if one.ended is not None],
-        weeks=weeks,
-        conversations=conversations,
-        days=days,
+        messages=messages,
     )
+    if not sources.has_something:
+        return sources
+    return replace(
+        sources,
+        corrections=await period_background.read_corrections(conn, target.profile, span),
+        beneath=await _beneath(conn, target, span),
+        background=await period_background.read_background(conn, target.profile, span, target.period),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPeriod:
+    """What is known of a stored summary: who wrote it, from what, and whether something in it was forgotten since."""
+
+    generator: str
+    prompt_version: str | None
+    sources_hash: str | None
+    has_forgotten: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What a summary was written from: what the rules read, or the texts of a prompt, and what of it is cited."""
+
+    sources: SummarySources
+    texts: Sequence[Citable] = ()
+    content: Content | None = None
+    sources_hash: str | None = None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns that say so."""
+        if self.content is None:
+            ids = {"memory_ids": self.sources.memory_ids, "message_ids": self.sources.message_ids}
+            return {**ids, "source_ids": self.sources.source_ids, "sources_hash": self.sources_hash}
+        return {
+            "memory_ids": memory_ids_of(sources_of(self.content)),
+            "message_ids": message_ids_of(sources_of(self.content)),
+            "source_ids": list(dict.fromkeys(filter(None, (one.source_id for one in self.texts)))),
+            "sources_hash": self.sources_hash,
+        }
+
+    @property
+    def week_count(self) -> int:
+        """The number of weekly summaries that it was written from."""
+        return sum(one.kind == "week" for one in self.texts)
+
+
+async def read_stored(conn: Connection, target: ProfilePeriod) -> StoredPeriod | None:
+    """What is known of the stored summary of a period; None where there is none."""
+    return await _SQL[_STORED[target.period.level]].one(conn, class_row(StoredPeriod), **target.params)
 
 
 async def write(
     conn: Connection,
     target: ProfilePeriod,
     summary: Summary,
-    sources: SummarySources,
+    basis: Basis,
     authorship: Authorship,
     *,
     now: datetime,
@@ -97,13 +138,12 @@ async def write(
     columns: dict[str, Any] = {
         **{column.name: getattr(summary, column.name) for column in fields(summary)},
         **asdict(authorship),
+        **basis.columns,
         "outlines": outlines_of(summary.outlines),
-        "conversation_count": sources.conversation_count,
-        "source_ids": sources.source_ids,
-        "memory_ids": sources.memory_ids,
+        "conversation_count": basis.sources.conversation_count,
     }
     if target.period.level is Level.MONTH:
-        columns["weekly_summaries_used"] = len(sources.weeks)
+        columns["weekly_summaries_used"] = basis.week_count
         for name in ("dominant_transits", "planetary_influences"):
             columns[name] = None if columns[name] is None else Jsonb(columns[name])
     written = await _SQL[_WRITE[target.period.level]].value(conn, **target.params, **columns, now=now)
@@ -115,29 +155,29 @@ def outlines_of(outlines: Outlines) -> Jsonb:
     return Jsonb({name: outline.stored for name, outline in outlines.items()})
 
 
-async def has_day_of_model(conn: Connection, target: ProfilePeriod, sources: SummarySources) -> bool:
-    """Whether the stored summary of a day was written by a model from just these sources."""
-    return bool(await _SQL["has_day_of_model"].value(conn, **target.params, source_ids=sources.source_ids))
-
-
 async def delete(conn: Connection, target: ProfilePeriod) -> bool:
     """Delete the summary of a period that has no sources any more; returns whether there was one."""
     return await _SQL[_DELETE[target.period.level]].value(conn, **target.params) is not None
 
 
-def _conversations_period(period: Period, weeks: Sequence[WeekInMonth]) -> Period | None:
-    """The period whose conversations a summary reads: of a month its last week, unless that has a summary."""
-    if period.level is not Level.MONTH:
-        return period
-    *_, last = weeks_of_month(period)
-    return None if any(week.first == last.first for week in weeks) else last
-
-
-async def _weeks(conn: Connection, target: ProfilePeriod) -> Sequence[WeekInMonth]:
+async def _beneath(conn: Connection, target: ProfilePeriod, span: Span) -> Sequence[Citable]:
+    """The summaries that lie beneath that of a period: of a month its weeks, else the sessions."""
     if target.period.level is not Level.MONTH:
-        return ()
+        return await period_background.read_sessions(conn, target.profile, span)
     first_dates = [week.first for week in weeks_of_month(target.period)]
-    return await _SQL["weeks"].all(conn, class_row(WeekInMonth), **target.profile.params, first_dates=first_dates)
+    rows = await _SQL["weeks"].all(conn, dict_row, **target.profile.params, first_dates=first_dates)
+    return [
+        Citable(
+            row["text"],
+            day=f"week from {weekday_and_date(row['first'])} {row['first'].year}",
+            on=row["first"],
+            kind="week",
+            message_ids=tuple(row["message_ids"]),
+            memory_ids=tuple(row["memory_ids"]),
+            row_id=row["id"],
+        )
+        for row in rows
+    ]
 
 
 def _may_be_summarized(row: dict[str, Any]) -> bool:

@@ -93,6 +93,7 @@ async def write(
         year=months[1].year,
         month=months[1].month,
         memory_ids=list(dict.fromkeys(behind)),
+        message_ids=list(dict.fromkeys(message_id for month in months for message_id in month.message_ids)),
         now=now,
         **columns,
     )

@@ -11,11 +11,10 @@ from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import conversation_summaries, extractions, turns, webhook_deliveries
+from keepsake.store import extractions, turns, webhook_deliveries
 from keepsake.store.turns import DueTurn
 from keepsake.store.webhook_deliveries import DeliveredMessage, Receipt
 from keepsake.usecases.commands.run_command import run_saved_command
-from keepsake.usecases.summaries.summarize_conversation import enqueue_conversation
 
 EXTRACT_JOB = "extract_user_memory"
 """The name of the job that extracts one turn."""
@@ -60,8 +59,6 @@ async def chat_send(
             receipt = await _note_others(conn, message, turn, now)
             if webhook_id:
                 await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
-        if message.role == "assistant":
-            await _enqueue_summary(resources, conn, conversation_id, now)
     text = message.content if message.role == "user" else ""
     if recognize(text, resources.settings.assistant_name_list) or recognize_answer(text):
         await run_saved_command(resources, **turn.key.params)  # otherwise the job does
@@ -72,15 +69,6 @@ def enqueue_turns(conn: Connection, due: Sequence[DueTurn]) -> None:
     """Queue one job per turn when the transaction commits."""
     for turn in due:
         conn.enqueue_on_commit(Job(EXTRACT_JOB, turn.key.params))
-
-
-async def _enqueue_summary(resources: Resources, conn: Connection, conversation_id: UUID, now: datetime) -> None:
-    """Queue the summary of the conversation if it has enough turns since the last one."""
-    turns_since, due_at = resources.settings.summary_interval, now + GRACE
-    if await conversation_summaries.mark_if_due(
-        conn, conversation_id=conversation_id, turns=turns_since, due_at=due_at
-    ):
-        enqueue_conversation(conn, conversation_id)
 
 
 async def _note_others(conn: Connection, message: DeliveredMessage, turn: DueTurn, now: datetime) -> Receipt:

@@ -13,7 +13,7 @@ from keepsake.domain.summaries.comparison import (
     build_comparison_prompt,
     compare_months,
     comparison_of,
-    without_misplaced,
+    without_repeated,
 )
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
@@ -142,8 +142,7 @@ async def _store(
     is_answered = attempt is not None and attempt.cost.calls > 0 and attempt.retry is None
     comparison, authorship = compare_months(*months), Authorship("rules", VERSION if is_answered else None)
     if attempt is not None and attempt.content is not None:
-        found = comparison_of(attempt.content)
-        comparison, authorship = without_misplaced(found, *months), Authorship("llm", VERSION)
+        comparison, authorship = without_repeated(comparison_of(attempt.content)), Authorship("llm", VERSION)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure_and_merges(conn, **profile.params)
         years = [month.year for month in months]

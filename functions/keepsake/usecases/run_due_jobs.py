@@ -12,7 +12,7 @@ from keepsake.store import chat_copies, conversation_summaries, extractions, tur
 from keepsake.store.turns import LATE_TURNS, LOST_TURNS, DueTurn
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
 from keepsake.usecases.sessions.queue_due import queue_due_sessions
-from keepsake.usecases.summaries.summarize_conversation import enqueue_conversation
+from keepsake.usecases.summaries.queue_conversations import enqueue_conversation
 from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS
 
 _LATEST = timedelta(hours=1)
@@ -121,8 +121,4 @@ async def _queue_lost_between(
     if len(lost) < limit:  # else this period has more, which the next search finds
         await turns.move_watermark(conn, name, until)
     enqueue_turns(conn, pending)
-    for conversation_id in sorted({turn.conversation_id for turn in pending}):
-        await conversation_summaries.mark_if_due(
-            conn, conversation_id=conversation_id, turns=resources.settings.summary_interval, due_at=now + GRACE
-        )
     return len(pending)

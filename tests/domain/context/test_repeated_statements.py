@@ -16,7 +16,7 @@ from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.repeated_statements import leave_out, normalize_statement, statements_of
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.sessions.rules_form import describe_session, write_rolling_summary, write_session_summary
+from keepsake.domain.sessions.rules_form import describe_session, write_session_summary
 from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SessionSummary
 from keepsake.domain.sessions.spine import describe_spine
 from keepsake.domain.summaries.compose_sentences import compose, enumeration, listing, names, series
@@ -110,7 +110,7 @@ def test_outlines__of_what_is_written_without_a_model_say_each_memory() -> None:
     session = write_session_summary(SessionSources(sources))
     assert session is not None
     last = describe_session(LastSession(datetime(2026, 10, 27, tzinfo=UTC), session), NOW, 800)
-    for outline in (written.outlines["summary"], last, write_rolling_summary(SessionSources(sources))):
+    for outline in (written.outlines["summary"], last):
         assert said(*texts) <= statements_of(outline)
         assert leave_out(outline, said(*texts)) is None
         assert leave_out(outline, frozenset()) == outline

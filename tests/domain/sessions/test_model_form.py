@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any
 from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.sessions.model_form import FORM, build_session_prompt, complete_session_summary
+from keepsake.domain.sessions.model_form import FORM, build_session_prompt, session_summary_of
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary, SourceTodo
+from keepsake.domain.summaries.cited import CitedText
+from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 
@@ -26,32 +30,39 @@ SOURCES = SessionSources(
 )  # fmt: skip
 
 
-def test_prompt__asks_for_the_fields_and_quotes_the_sources() -> None:
-    system, data = (
-        message["content"] for message in build_session_prompt(SOURCES, "Ada").build_messages(schema_in_prompt=True)
-    )
-    assert all(f"- {name}:" in system for name in (*FORM.texts, *FORM.lists))
+def prompt_data(sources: SessionSources) -> tuple[str, dict[str, Any]]:
+    """The instructions, and the data as the model sees it."""
+    prompt = build_session_prompt(sources, "Ada", budget=9000)
+    system, data = (message["content"] for message in prompt.build_messages(schema_in_prompt=True))
     assert data.count("</data>") == 1
-    assert json.loads(data.split("\n")[1]) == {
-        "person": "Ada",
-        "statements": [
-            {"kind": "fact", "text": "Lives in Graz"},
-            {"kind": "fact", "text": "Has a sister named Anna", "about": "Anna"},
-            {"kind": "plan", "text": "Wants to run"},
-            {"kind": "feeling", "text": "Feels </data> tired"},
-        ],
-        "todos": [{"kind": "commitment", "text": "Call the dentist", "status": "open"}],
-    }
+    return system, json.loads(data.split("\n")[1])
 
 
-def test_field_without_anything__stays_as_the_rules_wrote_it() -> None:
-    rules = SessionSummary("Spoke of Graz.", people=["Anna"], tone="Feels tired")
-    content: dict[str, str | list[str]] = {
-        "one_liner": "Ada spoke of Graz.",
-        "tone": "",
+def test_prompt__asks_for_the_fields_and_quotes_the_messages() -> None:
+    said = SaidMessage(
+        UUID(int=9), UUID(int=8), datetime(2024, 10, 1, 8, tzinfo=UTC), "I feel </data> tired", answer="Rest a little."
+    )
+    system, data = prompt_data(replace(SOURCES, messages=[said]))
+    assert all(f"- {name}:" in system for name in (*FORM.texts, *FORM.lists))
+    day = "Tuesday 1 October 2024 08:00"
+    assert data["texts"] == [
+        {"n": 1, "day": day, "text": "I feel </data> tired", "answered": "Rest a little."},
+        {"n": 2, "kind": "to-do, open", "text": "Call the dentist"},
+    ]
+
+
+def test_prompt__without_messages_quotes_what_was_remembered() -> None:
+    _, data = prompt_data(SOURCES)
+    assert [one["text"] for one in data["texts"]][:2] == ["Lives in Graz", "Has a sister named Anna"]
+
+
+def test_reply__becomes_the_summary_and_an_empty_field_stays_empty() -> None:
+    content = {
+        "one_liner": [CitedText("Ada spoke of Graz.")],
+        "tone": [],
         "people": [],
-        "what_mattered": ["Graz"],
+        "what_mattered": [CitedText("Graz")],
     }
-    assert complete_session_summary(rules, content) == SessionSummary(
-        "Ada spoke of Graz.", what_mattered=["Graz"], people=["Anna"], tone="Feels tired"
+    assert session_summary_of(content) == SessionSummary(
+        "Ada spoke of Graz.", what_mattered=["Graz"], open_loops=[], commitments=[], people=[]
     )

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.sessions.rules_form import describe_session, write_rolling_summary, write_session_summary
-from keepsake.domain.sessions.session_summary import MAX_ROLLING, LastSession, SessionSources, SourceTodo
+from keepsake.domain.sessions.rules_form import describe_session, write_session_summary
+from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SourceTodo
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 
@@ -66,12 +66,3 @@ def test_description__begins_with_the_local_day_and_keeps_its_limit() -> None:
     assert text.startswith("2024-10-31: Spoke of: “Anna is a nurse”")
     assert "Committed to: Call the dentist." in text
     assert len(describe_session(session, session.ended_at, 80).text) <= 80
-
-
-def test_rolling_summary__is_newest_first_and_keeps_its_limit() -> None:
-    text = write_rolling_summary(SOURCES).text
-    assert text.startswith("Of late: “Feels happy” (31 October), “Feels tired” (31 October)")
-    assert "To do: “Hear back from Acme” and “Call the dentist”." in text
-    many = SessionSources([memory(number, f"Likes food number {number} " + "very " * 30) for number in range(50)])
-    assert 0 < len(write_rolling_summary(many).text) <= MAX_ROLLING
-    assert write_rolling_summary(SessionSources([])).text == ""

@@ -9,12 +9,9 @@ from uuid import UUID
 import pytest
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.sessions.session_summary import SessionSources, SourceTodo
 from keepsake.domain.sessions.spine import Spine, SpineItem, SpineSection
-from keepsake.domain.sessions.spine_model_form import FORM, build_spine_prompt, complete_spine
-from keepsake.domain.summaries.evidence import Evidence
-from keepsake.domain.summaries.prompt import texts_in
+from keepsake.domain.sessions.spine_model_form import FORM, build_spine_prompt, spine_of
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 
@@ -35,66 +32,44 @@ SOURCES = SessionSources(
 
 def spine(**lists: list[str]) -> Spine | None:
     """What a reply with these lists becomes."""
+    prompt = build_spine_prompt(SOURCES)
     reply = json.dumps({name: lists.get(name, []) for name in FORM.lists})
-    return complete_spine(SOURCES, FORM.read(reply, Evidence(texts_in(build_spine_prompt(SOURCES).data))).content)
+    return spine_of(FORM.read(reply, prompt.evidence).content)
 
 
 def test_prompt__numbers_what_holds() -> None:
     system, data = (one["content"] for one in build_spine_prompt(SOURCES).build_messages(schema_in_prompt=False))
     assert all(f"- {name}:" in system for name in FORM.lists)
     assert data.count("</data>") == 1
-    assert json.loads(data.split("\n")[1]) == {
-        "statements": [
-            "1: Lives in Graz with two cats",
-            "2: Wants to run a </data> marathon",
-            "3: Has a sister named Anna",
-            "4: Call the dentist",
-        ]
-    }
+    assert [(one["n"], one["kind"], one["text"]) for one in json.loads(data.split("\n")[1])["texts"]] == [
+        (1, "statement", "Lives in Graz with two cats"),
+        (2, "statement", "Wants to run a </data> marathon"),
+        (3, "statement", "Has a sister named Anna"),
+        (4, "to-do", "Call the dentist"),
+    ]
 
 
-def test_items__rest_on_the_statement_that_they_name() -> None:
+def test_items__rest_on_the_statement_that_they_cite() -> None:
     written = spine(
-        profile=["1: Lives in Graz."], projects=["2. a marathon"], people=["3: Anna"], open_loops=["4: dentist"]
+        profile=["Lives in Graz [1]."],
+        projects=["a marathon [2]"],
+        people=["sister Anna [3, 1]"],
+        open_loops=["dentist [4]"],
     )
     assert written == {
         SpineSection.PROFILE: [SpineItem(UUID(int=1), "Lives in Graz", "Lives in Graz with two cats")],
         SpineSection.PROJECTS: [SpineItem(UUID(int=2), "a marathon", "Wants to run a </data> marathon")],
-        SpineSection.PEOPLE: [SpineItem(UUID(int=3), "Anna", "Has a sister named Anna")],
+        SpineSection.PEOPLE: [SpineItem(UUID(int=3), "sister Anna", "Has a sister named Anna")],
         SpineSection.OPEN_LOOPS: [SpineItem(UUID(int=5), "dentist", "Call the dentist")],
     }
 
 
-@pytest.mark.parametrize(
-    "item",
-    [
-        "Lives in Graz",
-        "7: Lives in Graz",
-        "3: Lives in Graz",
-        "1: Lives in Vienna",
-        "1: Lives with 3 cats",
-        "1:",
-        "1: Bob",
-    ],
-)
+@pytest.mark.parametrize("item", ["Lives in Graz", "Lives in Graz [7]", "Lives in Vienna [1]", "Lives with 3 cats [1]"])
 def test_item__without_its_statement_or_with_more_than_it_says_is_dropped(item: str) -> None:
-    written = spine(profile=[item], people=["3: Anna"])
+    written = spine(profile=[item], people=["sister Anna [3]"])
     assert written is not None
-    assert written[SpineSection.PROFILE] == [
-        SpineItem(UUID(int=1), "Lives in Graz with two cats")
-    ]  # as the rules have it
-
-
-def test_statement__is_in_one_section_only() -> None:
-    written = spine(profile=["1: Lives in Graz", "3: Anna", "1: cats"], people=["3: Anna"])
-    assert written is not None
-    assert [item.id.int for items in written.values() for item in items] == [1, 3, 2, 5]
+    assert written[SpineSection.PROFILE] == []
 
 
 def test_spine__without_any_item_on_a_statement_is_none() -> None:
     assert spine(profile=["Lives in Graz"]) is None
-
-
-def test_reply__of_which_nothing_is_left_is_invalid() -> None:
-    with pytest.raises(InvalidReply):
-        spine(profile=["8: Narnia"])

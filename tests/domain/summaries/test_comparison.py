@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
-from keepsake.domain.summaries.comparison import Comparison, build_comparison_prompt, compare_months, without_misplaced
+from keepsake.domain.summaries.comparison import Comparison, build_comparison_prompt, compare_months, without_repeated
 
 
 def memory(text: str, **columns: Any) -> MonthMemory:
@@ -104,8 +104,9 @@ def test_rules__list_nothing_as_it_is_no_more() -> None:
     found = compare_months(earlier, later)
     assert (found.stayed, found.changed) == (["Adaeze"], ["No longer has a job as a nurse"])
     assert found.appeared == ["Swims every Tuesday"]
-    states = [one.get("state") for one in build_comparison_prompt(earlier, later).data["earlier"]["statements"]]
-    assert states == ["may no longer be so", "no longer so"]
+    shown = [one.text for one in build_comparison_prompt(earlier, later).texts]
+    assert f"{husband.text} (may no longer be so)" in shown
+    assert f"{job.text} (no longer so)" in shown
 
 
 def test_rules__say_so_where_nothing_can_be_compared() -> None:
@@ -115,24 +116,21 @@ def test_rules__say_so_where_nothing_can_be_compared() -> None:
     assert (found.stayed, found.changed, found.appeared) == ([], [], [])
 
 
-def test_a_models_lists__hold_nothing_that_the_months_contradict() -> None:
-    bread, cello, friend = "Loves rye bread", "Plays the cello every Sunday", "Friend Tomasi works in their bakery"
-    found = Comparison("", [bread, friend, cello], ["Works as a baker now", cello], [friend, bread.lower(), "Narnia"])
-    kept = without_misplaced(found, EARLIER, LATER)
-    assert (kept.stayed, kept.changed, kept.appeared) == ([bread], ["Works as a baker now"], [])
-    placed = replace(found, stayed=[friend], appeared=[cello])
-    assert without_misplaced(placed, EARLIER, LATER).stayed == []
-    assert without_misplaced(replace(placed, changed=[]), EARLIER, LATER).appeared == [cello]
+def test_a_models_lists__have_nothing_twice() -> None:
+    bread, cello, job = "Loves rye bread", "Plays the cello every Sunday", "Works as a baker now"
+    kept = without_repeated(Comparison("", [bread, cello], [job, cello], []))
+    assert (kept.stayed, kept.changed, kept.appeared) == ([bread], [job], [])
 
 
 def test_prompt__shows_what_took_the_place_of_what() -> None:
-    data = build_comparison_prompt(EARLIER, LATER).data
-    assert data["earlier"]["statements"][:3] == [
-        {"text": "Works as a pastry cook in a hotel", "now": "Works as a baker now"},
-        {"text": "Loves rye bread"},
-        {"text": "Goes for a run every morning", "state": "no longer so"},
+    shown = [(one.day, one.text) for one in build_comparison_prompt(EARLIER, LATER).texts]
+    assert shown[:4] == [
+        ("October 2025", "Felt exhausted (3 October)."),
+        ("October 2025", "Works as a pastry cook in a hotel (now: Works as a baker now)"),
+        ("October 2025", "Loves rye bread"),
+        ("October 2025", "Goes for a run every morning (no longer so)"),
     ]
-    assert all("exhausted" not in one["text"] for one in data["earlier"]["statements"])
+    assert ("October 2025", "Feels exhausted") not in shown
 
 
 def test_what_says_the_same_and_more__has_stayed() -> None:

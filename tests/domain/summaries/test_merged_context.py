@@ -17,6 +17,7 @@ from keepsake.domain.summaries.six_day_history import (
 )
 
 ONE, TWO = UUID(int=1), UUID(int=2)
+TODAY = date(2024, 10, 14)
 DAYS = HistorySources(
     date(2024, 10, 8),
     date(2024, 10, 13),
@@ -25,7 +26,7 @@ DAYS = HistorySources(
         PastDay(TWO, date(2024, 10, 12), "New: a dog.", [ONE, TWO]),
     ],
 )
-INPUTS = ContextInputs([Fact(ONE, "Lives in Graz")], "New: a dog.", "Felt tired.", [TWO])
+INPUTS = ContextInputs([Fact(ONE, "Lives in Graz", TODAY)], "New: a dog.", "Felt tired.", [TWO])
 
 
 def test_history__is_of_days_two_to_seven() -> None:
@@ -35,6 +36,12 @@ def test_history__is_of_days_two_to_seven() -> None:
 def test_history_by_rules__names_each_day() -> None:
     assert write_history(DAYS).text == "Wednesday 9 October: Felt tired. Saturday 12 October: New: a dog."
     assert DAYS.memory_ids == [ONE, TWO]
+
+
+def test_history_of_short_days__needs_no_model() -> None:
+    assert DAYS.is_short
+    long = [PastDay(ONE, date(2024, 10, day), "word " * 60) for day in range(8, 14)]
+    assert not HistorySources(DAYS.start, DAYS.end, long).is_short
 
 
 def test_history_by_rules__is_within_its_length() -> None:
@@ -49,32 +56,35 @@ def test_history_prompt__has_the_days_with_their_dates() -> None:
     assert "again and again" in system
     assert json.loads(data.split("\n")[1]) == {
         "person": "Ada",
-        "days": [
-            {"day": "Wednesday 9 October", "summary": "Felt tired."},
-            {"day": "Saturday 12 October", "summary": "New: a dog."},
+        "texts": [
+            {"n": 1, "kind": "day", "day": "Wednesday 9 October 2024", "text": "Felt tired."},
+            {"n": 2, "kind": "day", "day": "Saturday 12 October 2024", "text": "New: a dog."},
         ],
     }
 
 
-def test_context_prompt__says_that_facts_win() -> None:
+def test_context_prompt__says_that_the_newer_statement_wins() -> None:
     system, data = (
-        message["content"] for message in build_context_prompt(INPUTS, None).build_messages(schema_in_prompt=False)
+        message["content"]
+        for message in build_context_prompt(INPUTS, TODAY, None).build_messages(schema_in_prompt=False)
     )
-    assert 'Where "day" or "history" contradict "facts", the facts are right' in system
+    assert "the one of the later day is right" in system
     assert json.loads(data.split("\n")[1]) == {
-        "facts": ["Lives in Graz"],
-        "day": "New: a dog.",
-        "history": "Felt tired.",
+        "texts": [
+            {"n": 1, "kind": "fact", "day": "Monday 14 October 2024", "text": "Lives in Graz"},
+            {"n": 2, "kind": "history", "day": "the days before", "text": "Felt tired."},
+            {"n": 3, "kind": "today", "day": "Monday 14 October 2024", "text": "New: a dog."},
+        ]
     }
 
 
 def test_key__changes_with_each_of_the_three_inputs_and_with_nothing_else() -> None:
     others = [
-        ContextInputs([Fact(ONE, "Lives in Rome")], "New: a dog.", "Felt tired."),
-        ContextInputs([Fact(ONE, "Lives in Graz")], "New: a cat.", "Felt tired."),
-        ContextInputs([Fact(ONE, "Lives in Graz")], "New: a dog.", ""),
+        ContextInputs([Fact(ONE, "Lives in Rome", TODAY)], "New: a dog.", "Felt tired."),
+        ContextInputs([Fact(ONE, "Lives in Graz", TODAY)], "New: a cat.", "Felt tired."),
+        ContextInputs([Fact(ONE, "Lives in Graz", TODAY)], "New: a dog.", ""),
     ]
-    same = ContextInputs([Fact(TWO, "Lives in Graz")], "New: a dog.", "Felt tired.")
+    same = ContextInputs([Fact(TWO, "Lives in Graz", TODAY)], "New: a dog.", "Felt tired.")
     assert len({INPUTS.hashes, *(one.hashes for one in others)}) == 4
     assert same.hashes == INPUTS.hashes
     assert others[2].hashes[2] == ""
@@ -82,5 +92,5 @@ def test_key__changes_with_each_of_the_three_inputs_and_with_nothing_else() -> N
 
 def test_context__is_merged_of_facts_and_something_of_late() -> None:
     assert INPUTS.can_be_merged
-    assert not ContextInputs([Fact(ONE, "Lives in Graz")]).can_be_merged
+    assert not ContextInputs([Fact(ONE, "Lives in Graz", TODAY)]).can_be_merged
     assert not ContextInputs(day="New: a dog.", history="Felt tired.").can_be_merged

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.rules_form import write_summary
-from keepsake.domain.summaries.sources import SourceMemory, SummarySources, WeekInMonth
+from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import MAX_DAY, MAX_MONTH, DaySummary, MonthSummary, WeekSummary
 
 MONDAY, TUESDAY, FRIDAY = date(2024, 10, 7), date(2024, 10, 8), date(2024, 10, 11)
@@ -64,14 +65,13 @@ def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None
 
 
 def test_a_month__tells_what_was_new_in_its_order() -> None:
-    weeks = [WeekInMonth(uuid4(), (), themes, date(2024, 10, 7)) for themes in (("running", "plans"), ("running",))]
-    summary = write_summary(Level.MONTH, SummarySources(LIFE.begun, LIFE.ended, weeks))
+    summary = write_summary(Level.MONTH, LIFE)
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith(
         "7 October: Has a sister named Anna. 8 October: Anna is a nurse. Lives in Vienna instead of Graz."
     )
     assert summary.emotional_summary == "Felt tired (7 October and 8 October) and happy (11 October)."
-    assert summary.key_themes == ["Anna", "running", "plans", "habits"]
+    assert summary.key_themes == ["Anna", "plans", "habits"]
 
 
 def test_a_month__leaves_out_the_least_important_where_not_everything_fits() -> None:
@@ -91,14 +91,27 @@ def test_a_day__stays_short_and_says_how_much_more_there_is() -> None:
     assert summary.summary.endswith(" more.")
 
 
-def test_without_feelings__says_so() -> None:
+def test_without_feelings__says_nothing_of_them() -> None:
     week, month = (
         write_summary(level, SummarySources(begun=[memory("Lives in Graz")])) for level in (Level.WEEK, Level.MONTH)
     )
     assert isinstance(week, WeekSummary)
     assert isinstance(month, MonthSummary)
-    assert week.emotional_summary == "No feelings were noted this week."
-    assert month.emotional_summary == "No feelings were noted this month."
+    assert week.emotional_summary == month.emotional_summary == ""
+
+
+def test_without_memories__says_how_often_one_talked_and_about_what() -> None:
+    said = [
+        SaidMessage(uuid4(), uuid4(), datetime(2024, 10, day, 12, tzinfo=UTC), text)
+        for day, text in ((7, "that hospital again"), (8, "is the hospital open on sunday?"), (8, "ok"))
+    ]
+    day, week, none = (
+        write_summary(level, SummarySources(messages=found))
+        for level, found in ((Level.DAY, said[:1]), (Level.WEEK, said), (Level.DAY, []))
+    )
+    assert isinstance(week, WeekSummary)
+    assert (day.summary, none.summary) == ("Wrote a message.", "")  # type: ignore[union-attr]
+    assert week.summary == "Wrote 3 messages on 2 days, among other things about hospital."
 
 
 @pytest.mark.parametrize(
@@ -228,9 +241,10 @@ def test_a_theme__is_the_name_that_a_memory_has_for_its_entity() -> None:
 
 def test_the_sources__are_every_memory_whose_words_may_occur() -> None:
     replaced = LIFE.begun[2].replaced_id
-    week_memory = uuid4()
-    sources = SummarySources(LIFE.begun, LIFE.ended, [WeekInMonth(UUID(int=1), (week_memory,), (), date(2024, 10, 7))])
-    assert set(sources.memory_ids) == {one.id for one in (*LIFE.begun, *LIFE.ended)} | {replaced, week_memory}
+    became = uuid4()
+    message = SaidMessage(UUID(int=1), uuid4(), datetime(2024, 10, 7, tzinfo=UTC), "Hm.", (became,))
+    sources = SummarySources(LIFE.begun, LIFE.ended, [message])
+    assert set(sources.memory_ids) == {one.id for one in (*LIFE.begun, *LIFE.ended)} | {replaced, became}
     assert set(sources.source_ids) == {one.id for one in (*LIFE.begun, *LIFE.ended)} | {UUID(int=1)}
 
 

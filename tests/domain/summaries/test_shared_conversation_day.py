@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from uuid import UUID
 
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.shared_conversation_day import DayOfPerson, build_shared_prompt, split_parts
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
@@ -25,23 +27,36 @@ def person(number: int, *texts: str) -> DayOfPerson:
     return DayOfPerson(SummarySources(memories), f"Person{number}")
 
 
+def parts_of(people: list[DayOfPerson], reply: dict[str, str | list[str]]) -> list[dict[str, str | list[str]] | None]:
+    """What is kept of a reply, for each person."""
+    prompt = build_shared_prompt(DAY, people, budget=9000)
+    parts = split_parts(people, prompt.form.read(json.dumps(reply), prompt.evidence).content)
+    return [
+        None if part is None else {"summary": text_of(part, "summary"), "key_themes": items_of(part, "key_themes")}
+        for part in parts
+    ]
+
+
 def test_prompt__has_a_part_and_fields_for_each_letter() -> None:
-    prompt = build_shared_prompt(DAY, [person(1, "Likes ramen"), person(2, "Has a dog")])
+    prompt = build_shared_prompt(DAY, [person(1, "Likes ramen"), person(2, "Has a dog")], budget=9000)
     assert list(prompt.form.texts) == ["summary_a", "summary_b"]
     assert list(prompt.form.lists) == ["key_themes_a", "key_themes_b"]
     assert [part["letter"] for part in prompt.data["people"]] == ["a", "b"]
-    assert [part["statements"][0]["text"] for part in prompt.data["people"]] == ["Likes ramen", "Has a dog"]
+    shown = [(part["texts"][0]["n"], part["texts"][0]["text"]) for part in prompt.data["people"]]
+    assert shown == [(1, "Likes ramen"), (2, "Has a dog")]
 
 
 def test_parts__have_only_what_their_own_person_said() -> None:
     people = [person(1, "Likes ramen", "Lives in Graz"), person(2, "Has a dog named Rex")]
-    content: dict[str, str | list[str]] = {
-        "summary_a": "Person1 likes ramen. Person1 has a dog named Rex.",
-        "key_themes_a": ["ramen", "the dog"],
-        "summary_b": "Person2 lives in Graz.",
-        "key_themes_b": ["dog", "Graz"],
-    }
-    first, second = split_parts(DAY, people, content)
+    first, second = parts_of(
+        people,
+        {
+            "summary_a": "Person1 likes ramen [1]. Person1 has a dog named Rex [3]. Person1 has a dog [1].",
+            "key_themes_a": ["ramen [1]", "the dog [1]"],
+            "summary_b": "Person2 lives in Graz [2].",
+            "key_themes_b": ["dog [3]", "Graz [3]"],
+        },
+    )
     assert first == {"summary": "Person1 likes ramen.", "key_themes": ["ramen"]}
     assert second is None
 
@@ -57,15 +72,18 @@ MARKERS = st.text("bcdfghjklmnpqrstvwxz", min_size=6, max_size=12).map(lambda te
 )
 def test_marker__of_one_person_is_in_no_part_of_another(markers: list[str], template: str, *, is_title: bool) -> None:
     people = [person(index, f"Likes {marker} very much") for index, marker in enumerate(markers)]
-    content: dict[str, str | list[str]] = {}
+    reply: dict[str, str | list[str]] = {}
     for index, letter in enumerate("abcde"[: len(markers)]):
         other = markers[(index + 1) % len(markers)]
         shown = other.title() if is_title else other
-        content[f"summary_{letter}"] = (
-            f"Person{index} likes {markers[index]}. Person{index} {template.format(markers[index], shown)}."
+        reply[f"summary_{letter}"] = (
+            f"Person{index} likes {markers[index]} [{index + 1}]."
+            f" Person{index} {template.format(markers[index], shown)} [{index + 1}]."
         )
-        content[f"key_themes_{letter}"] = [shown, markers[index], template.format(shown, markers[index])]
-    parts = split_parts(DAY, people, content)
+        reply[f"key_themes_{letter}"] = [
+            f"{theme} [{index + 1}]" for theme in (shown, markers[index], template.format(shown, markers[index]))
+        ]
+    parts = parts_of(people, reply)
     for index, part in enumerate(parts):
         shown_part = str(part).casefold()
         assert markers[index] in shown_part

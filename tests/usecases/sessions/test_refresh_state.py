@@ -1,4 +1,4 @@
-"""A model writes the rolling summary and the spine; where it is away, the rules do until it answers."""
+"""A model writes the spine, and the rules while it is away. The rolling summary is that of the conversation."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.model_server.running import ModelServer
 TEXTS = ("I live in Graz.", "My sister is called Anna.", "I want to run a marathon.", "I love ramen.")
 ROLLING = "Ada lives in Graz and loves ramen."
 REPLY = {
-    "rolling_summary": f"{ROLLING} Ada met Ludwig in 1999.",
-    "profile": ["1: Wrote to Ludwig", "Lives in Graz"],
+    "summary": "Ada lives in Graz and loves ramen [1, 4].",
+    "profile": ["wrote to Ludwig in 1999 [1]", "lives in Graz"],
     "projects": [],
     "people": [],
     "open_loops": [],
@@ -29,7 +29,7 @@ REPLY = {
 @pytest.fixture
 def settings(settings: Settings, model: ModelServer) -> Settings:
     """Rules extract, and a model writes rolling summaries and spines."""
-    models = "rolling=scripted,spine=scripted"
+    models = "conversation=scripted,spine=scripted"
     return with_model(settings, model, openai_extraction_model=None, openai_summary_models=models)
 
 
@@ -52,29 +52,21 @@ def spines(scene: Scene) -> list[dict[str, Any]]:
     return scene.db.all("select * from public.user_memory_spine order by version")
 
 
-async def test_rolling_summary__has_no_name_and_no_number_that_nobody_said(scene: Scene, model: ModelServer) -> None:
+async def test_rolling_summary__is_that_of_the_conversation(scene: Scene, model: ModelServer) -> None:
     await tell(scene, model, 4)
+    await run_due_jobs(scene.resources, max_seconds=30)
     row = state(scene)
     assert (row["rolling_summary"], row["generator"], row["prompt_version"]) == (ROLLING, "llm", VERSION)
     assert row["refresh_due_at"] is None
     assert len(row["source_ids"]) >= 4
-    (chat,) = model.script.chats
-    assert chat["response_format"]["json_schema"]["schema"]["required"] == ["rolling_summary"]
-
-
-async def test_jobs_that_waited__leave_what_the_model_wrote(scene: Scene, model: ModelServer) -> None:
-    """A job for each four messages; those that come after the first one has written find nothing due."""
-    await tell(scene, model, 12)
-    assert (state(scene)["rolling_summary"], state(scene)["generator"]) == (ROLLING, "llm")
-    assert len([chat for chat in model.script.chats if "rolling_summary" in chat["messages"][0]["content"]]) <= 3
+    assert len(row["message_ids"]) == 4
 
 
 async def test_spine__rests_on_the_statements_that_its_items_name(scene: Scene, model: ModelServer) -> None:
     await tell(scene, model, 20)
-    by_number = {text.split(":")[0]: text for text in shown(model)["statements"]}
-    graz = next(number for number, text in by_number.items() if "Graz" in text)
+    graz = next(one["n"] for one in shown(model)["texts"] if "Graz" in one["text"])
     assert [row["generator"] for row in spines(scene)] == ["rules"]  # nothing of the reply rests on a statement
-    profile = [f"{graz}: Graz is home to Ludwig", f"{graz}: Lives in Graz"]
+    profile = [f"Graz is home to the friend Ludwig [{graz}]", f"Lives in Graz [{graz}]"]
     model.script.always({"content": json.dumps(REPLY | {"profile": profile})})
     for _ in range(20):
         await scene.tell("Hm, okay.")
@@ -82,7 +74,7 @@ async def test_spine__rests_on_the_statements_that_its_items_name(scene: Scene, 
     newest = spines(scene)[-1]
     assert (newest["generator"], newest["prompt_version"]) == ("llm", VERSION)
     assert "Ludwig" not in str(newest)
-    assert "Anna" in str(newest["content"]["PEOPLE"])  # as the rules have it
+    assert newest["content"]["PEOPLE"] == []  # the rules fill nothing in a model's text
 
 
 async def test_while_the_model_is_away__the_rules_write_and_the_model_later(scene: Scene, model: ModelServer) -> None:
@@ -90,34 +82,21 @@ async def test_while_the_model_is_away__the_rules_write_and_the_model_later(scen
     for number in range(20):
         await scene.tell(TEXTS[number] if number < len(TEXTS) else "Hm, okay.")
     await run_due_jobs(scene.resources, max_seconds=30)
-    assert (state(scene)["generator"], [row["generator"] for row in spines(scene)]) == ("rules", ["rules"])
-    assert "Graz" in state(scene)["rolling_summary"]
+    assert [row["generator"] for row in spines(scene)] == ["rules"]
     for _ in range(12):
         scene.clock.advance(hours=2)
         await run_due_jobs(scene.resources, max_seconds=30)
     assert [row["generator"] for row in spines(scene)] == ["rules"]
     model.up()
-    model.script.always({"content": json.dumps(REPLY | {"profile": [f"{n}: Lives in Graz" for n in range(1, 9)]})})
+    model.script.always({"content": json.dumps(REPLY | {"profile": [f"lives in Graz [{n}]" for n in range(1, 4)]})})
     for _ in range(2):  # the first call only finds out that the model is back
         scene.clock.advance(hours=2)
         await run_due_jobs(scene.resources, max_seconds=30)
-    assert state(scene)["generator"] == "llm"
     assert [row["generator"] for row in spines(scene)] == ["rules", "llm"]
     assert scene.db.all("select * from keepsake.waiting_states") == []
     scene.clock.advance(hours=2)
     await run_due_jobs(scene.resources, max_seconds=30)
     assert len(spines(scene)) == 2
-
-
-async def test_replies_that_cannot_be_used__leave_it_to_the_rules(scene: Scene, model: ModelServer) -> None:
-    await tell(scene, model, 3)
-    model.script.always({"content": "Sure! Here is the summary."})
-    await scene.tell("Hm, okay.")
-    for _ in range(4):
-        await run_due_jobs(scene.resources, max_seconds=30)
-        scene.clock.advance(hours=2)
-    assert (state(scene)["generator"], state(scene)["refresh_due_at"]) == ("rules", None)
-    assert scene.db.all("select * from keepsake.waiting_states") == []
 
 
 async def test_an_erased_memory__takes_the_model_s_words_along(scene: Scene, model: ModelServer) -> None:
@@ -128,5 +107,6 @@ async def test_an_erased_memory__takes_the_model_s_words_along(scene: Scene, mod
 
 def shown(model: ModelServer) -> dict[str, Any]:
     """The data of the last call about the spine."""
-    calls = [json.loads(chat["messages"][1]["content"].split("\n")[1]) for chat in model.script.chats]
-    return next(data for data in reversed(calls) if "todos" not in data)
+    of_spine = [chat for chat in model.script.chats if "open_loops" in chat["messages"][0]["content"]]
+    data: dict[str, Any] = json.loads(of_spine[-1]["messages"][1]["content"].split("\n")[1])
+    return data

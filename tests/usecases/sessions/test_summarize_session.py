@@ -18,12 +18,12 @@ from tests.fixtures.until import until
 from tests.model_server.running import ModelServer
 
 REPLY = {
-    "one_liner": "Ada spoke of her life in Graz and her sister Anna. Ada met Ludwig in 1999.",
-    "what_mattered": ["Her life in Graz", "Zeppelins over Paris"],
+    "one_liner": "Ada spoke of her life in Graz and her sister Anna [1, 2]. Ada met Ludwig in 1999 [1].",
+    "what_mattered": ["Her life in Graz [1]", "Zeppelins over Paris [1]", "What nobody cites"],
     "open_loops": [],
-    "commitments": ["Call the dentist", "Pay 300 euros to Ludwig"],
-    "people": ["Anna", "Ludwig"],
-    "tone": "tired",
+    "commitments": ["Call the dentist [3]", "Pay 300 euros to her [3]"],
+    "people": ["Her sister Anna [2]", "the friend Ludwig [2]"],
+    "tone": "tired [4]",
 }
 TEXT = ("I live in Graz.", "My sister is called Anna.", "I need to call the dentist.", "I feel tired.")
 
@@ -64,16 +64,17 @@ async def test_session__is_written_field_by_field_without_names_and_numbers_that
     assert row["one_liner"] == "Ada spoke of her life in Graz and her sister Anna."
     assert row["what_mattered"] == ["Her life in Graz"]
     assert row["commitments"] == ["Call the dentist"]
-    assert row["people"] == ["Anna"]
+    assert row["people"] == ["Her sister Anna"]
     assert row["tone"] == "tired"
     assert row["open_loops"] == []
-    (chat,) = model.script.chats
+    chat, correction = model.script.chats  # what the texts do not say goes back once
+    assert "Ada met Ludwig in 1999." in correction["messages"][-1]["content"]
     schema = chat["response_format"]["json_schema"]["schema"]
     assert schema["required"] == ["one_liner", "tone", "what_mattered", "open_loops", "commitments", "people"]
     assert schema["additionalProperties"] is False
     shown = json.loads(chat["messages"][1]["content"].split("\n")[1])
-    assert ("fact", "Lives in Graz") in [(one["kind"], one["text"]) for one in shown["statements"]]
-    assert {"kind": "commitment", "text": "Call the dentist", "status": "open"} in shown["todos"]
+    assert [one["text"] for one in shown["texts"]] == [*TEXT, "Call the dentist"]
+    assert (shown["texts"][0]["n"], shown["texts"][-1]["kind"]) == (1, "to-do, open")
 
 
 async def test_session__is_written_by_rules_while_the_model_is_away(told: Scene, model: ModelServer) -> None:

@@ -27,7 +27,7 @@ def settings(settings: Settings, model: ModelServer) -> Settings:
 
 async def month(scene: Scene, model: ModelServer, chart: Any) -> dict[str, Any]:
     """October 2024 of Ada, with this chart."""
-    reply = {"emotional_summary": "", "cognitive_summary": "Ada lives in Graz.", "key_themes": []}
+    reply = {"emotional_summary": "", "cognitive_summary": "Ada lives in Graz [1].", "key_themes": []}
     model.script.always({"content": json.dumps(reply)})
     forget_waiting(scene)
     with scene.db.as_superuser() as connection:  # as from before charts were checked, or in a host's own table
@@ -50,8 +50,9 @@ async def test_month__stores_its_transits_and_shows_them_to_the_model_as_facts(
     assert {one["planet"] for one in row["planetary_influences"]} >= {"Sun", "Saturn", "Pluto"}
     shown = json.loads(model.script.chats[-1]["messages"][1]["content"].split("\n")[1])
     first = row["dominant_transits"][0]
-    assert shown["transits"][0].startswith(f"{first['planet']} {first['aspect']} natal {first['point']}, closest on ")
-    assert len(shown["planets"]) == 9
+    sky = [one["text"] for one in shown["texts"] if one.get("kind") == "sky"]
+    assert sky[0].startswith(f"{first['planet']} {first['aspect']} natal {first['point']}, closest on ")
+    assert len(sky) == 9 + len(row["dominant_transits"])
 
 
 @pytest.mark.parametrize("chart", [None, {"xml": "<chart/>"}, "Leo"])

@@ -18,10 +18,11 @@ from tests.model_server.running import ModelServer
 from tests.support.summaries import forget_waiting, on, remember, rows, summarize
 
 TEXT = "Ada lives in Graz."
+CITED = "Ada lives in Graz [1]."
 GOOD = {
-    "summary": TEXT,
-    "emotional_summary": TEXT,
-    "cognitive_summary": TEXT,
+    "summary": CITED,
+    "emotional_summary": CITED,
+    "cognitive_summary": CITED,
     "key_themes": [],
     "dominant_patterns": [],
     "energy_shifts": [],
@@ -51,58 +52,50 @@ def data(model: ModelServer) -> dict[str, Any]:
     return shown
 
 
-def summarize_chat(scene: Scene) -> None:
-    """Store the summary of the conversation, written in that week."""
-    scene.db.run(
-        "insert into public.conversation_summaries (conversation_id, summary, generator, updated_at)"
-        " values (%s, 'Ada asked about trains.', 'rules', %s)",
-        (scene.chat, on("2024-10-31")),
-    )
+def texts(model: ModelServer) -> list[tuple[str, str]]:
+    """The kinds and words of the texts that the model was shown last."""
+    return [(one.get("kind", "said"), one["text"]) for one in data(model)["texts"]]
 
 
-async def test_a_week__reads_the_summaries_of_the_own_conversations(scene: Scene, model: ModelServer) -> None:
-    summarize_chat(scene)
+async def test_a_week__reads_what_the_person_said_with_its_day(scene: Scene, model: ModelServer) -> None:
+    scene.clock.at = on("2024-10-30")
+    await scene.tell("I took the train to Graz, and it was late.")
+    scene.clock.at = on("2024-11-10")
     await summarize(scene, Level.WEEK)
-    assert data(model)["conversations"] == ["Ada asked about trains."]
-    assert "days" not in data(model)
+    [text] = data(model)["texts"]
+    assert text == {
+        "n": 1,
+        "day": "Wednesday 30 October 2024 12:01",
+        "text": "I took the train to Graz, and it was late.",
+    }
     (week,) = rows(scene, "weekly")
-    assert (week["generator"], week["summary"], scene.chat in week["source_ids"]) == ("llm", TEXT, True)
+    message = scene.db.value("select id from public.messages")
+    assert (week["generator"], week["summary"], week["message_ids"]) == ("llm", TEXT, [message])
 
 
-async def test_a_week_without_conversations__reads_its_days(scene: Scene, model: ModelServer) -> None:
-    await summarize(scene, Level.DAY)
+async def test_a_week_without_messages__reads_its_memories(scene: Scene, model: ModelServer) -> None:
     await summarize(scene, Level.WEEK)
-    assert data(model)["days"] == ["Lives in Graz."]
-    assert rows(scene, "daily")[0]["generator"] == "rules"
+    assert texts(model) == [("fact", "Lives in Graz")]
 
 
-async def test_the_summary_of_a_shared_conversation__is_read_for_nobody(scene: Scene, model: ModelServer) -> None:
-    summarize_chat(scene)
-    scene.people.join(scene.chat, scene.people.person("Bob"))
-    await summarize(scene, Level.WEEK)
-    assert "trains" not in str(data(model))
-
-
-async def test_a_month__reads_its_weeks_and_memories(scene: Scene, model: ModelServer) -> None:
+async def test_a_month_without_messages__reads_its_weeks(scene: Scene, model: ModelServer) -> None:
     await summarize(scene, Level.WEEK)
     await summarize(scene, Level.MONTH)
-    assert [week["summary"] for week in data(model)["weeks"]] == [TEXT]
-    assert [one["text"] for one in data(model)["statements"]] == ["Lives in Graz"]
+    assert texts(model) == [("week", f"{TEXT} {TEXT}")]
     assert rows(scene, "monthly")[0]["weekly_summaries_used"] == 1
 
 
-async def test_a_month__reads_the_conversations_of_its_last_week_while_that_has_no_summary(
-    scene: Scene, model: ModelServer
-) -> None:
-    summarize_chat(scene)
-    await summarize(scene, Level.MONTH)
-    assert data(model)["conversations"] == ["Ada asked about trains."]
-    assert scene.chat in rows(scene, "monthly")[0]["source_ids"]
+async def test_a_written_week__stays_when_what_it_tells_has_ended(scene: Scene, model: ModelServer) -> None:
+    """Only the period in which it ended tells so."""
+    scene.clock.at = on("2024-10-30")
+    await scene.tell("I am learning to play the piano in Graz.")
+    scene.clock.at = on("2024-11-10")
     await summarize(scene, Level.WEEK)
-    await summarize(scene, Level.MONTH)
-    assert "conversations" not in data(model)
-    (month,) = rows(scene, "monthly")
-    assert (month["version"], scene.chat in month["source_ids"]) == (2, False)
+    before, calls = rows(scene, "weekly"), len(model.script.chats)
+    scene.db.run("update public.user_memory set status = 'superseded', valid_to = %s", (on("2024-11-09"),))
+    await summarize(scene, Level.WEEK)
+    assert [row for row in rows(scene, "weekly") if row["week_number"] == 44] == before
+    assert len(model.script.chats) <= calls + 1  # that of the week in which it ended
 
 
 async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, model: ModelServer) -> None:
@@ -114,8 +107,9 @@ async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, m
     await writing
     (week,) = rows(scene, "weekly")
     assert (week["generator"], week["summary"]) == ("rules", "Wednesday: Likes ramen. Thursday: Lives in Graz.")
+    model.script.always({"content": json.dumps(GOOD).replace("[1]", "[2]")})
     await summarize(scene, Level.WEEK)
-    assert [one["text"] for one in data(model)["statements"]] == ["Likes ramen", "Lives in Graz"]
+    assert texts(model) == [("fact", "Likes ramen"), ("fact", "Lives in Graz")]
     assert rows(scene, "weekly")[0]["generator"] == "llm"
 
 
@@ -129,22 +123,33 @@ async def test_what_was_erased_while_the_model_thought__is_not_written(scene: Sc
     assert rows(scene, "weekly") == []
 
 
-async def test_a_forgotten_memory_of_another_week__has_the_summary_written_again(
+async def test_a_forgotten_memory__is_in_no_text_and_the_rest_of_its_message_stays(
     scene: Scene, model: ModelServer
 ) -> None:
-    older = remember(scene, "2024-09-02", "Keeps a boat")
-    summarize_chat(scene)
-    message = scene.says("I keep a boat.")
+    scene.clock.at = on("2024-10-30")
+    await scene.tell("My sister Noor lives in Oslo. The train to Graz was late again.")
+    scene.clock.at = on("2024-11-10")
+    await summarize(scene, Level.WEEK)
+    assert "Noor" in texts(model)[0][1]
     scene.db.run(
-        "insert into keepsake.extractions (conversation_id, source_message_id, user_id, status, results)"
-        " values (%s, %s, %s, 'extracted', jsonb_build_array(jsonb_build_object('memory_id', %s::text)))",
-        (scene.chat, message, scene.ada.user_id, older),
+        "update public.user_memory set status = 'deleted', deleted_at = %s where memory_text like '%%Noor%%'",
+        (scene.clock.now(),),
     )
-    scene.db.run("update public.conversation_summaries set source_ids = array[%s::uuid]", (message,))
+    assert scene.db.value("select count(*) from public.user_memory where status = 'deleted'") > 0
     await summarize(scene, Level.WEEK)
-    week = next(row for row in rows(scene, "weekly") if row["week_number"] == 44)
-    assert older in week["memory_ids"]
-    scene.db.run("update public.user_memory set status = 'deleted' where id = %s", (older,))
-    scene.db.run("delete from public.conversation_summaries")
+    assert texts(model) == [("said", "The train to Graz was late again.")]
+    scene.db.run("update public.user_memory set status = 'active', deleted_at = null where status = 'deleted'")
     await summarize(scene, Level.WEEK)
-    assert all(older not in row["memory_ids"] for row in rows(scene, "weekly"))
+    assert "Noor" in texts(model)[0][1]
+
+
+async def test_an_erased_memory__stays_out_of_what_is_written_later(scene: Scene, model: ModelServer) -> None:
+    scene.clock.at = on("2024-10-30")
+    await scene.tell("My sister Noor lives in Oslo. The train to Graz was late again.")
+    await scene.tell("Noor called me.")
+    scene.clock.at = on("2024-11-10")
+    await erase_memories(scene.resources, scene.ada.identity, EraseRequest(subject="Noor"))
+    await summarize(scene, Level.WEEK)
+    assert "Noor" not in str(data(model))
+    assert "train" in str(data(model))
+    assert "noor" not in str(scene.db.all("select * from keepsake.forgotten_statements")).lower()

@@ -17,7 +17,7 @@ from tests.model_server.running import ModelServer
 from tests.support.summaries import forget_waiting, remember, rows
 
 AT_ONCE, PEOPLE = 2, 7
-TEXT = "They live in Graz."
+TEXT = "They live in Graz [1]."
 LISTS: dict[str, list[str]] = {"key_themes": [], "dominant_patterns": [], "energy_shifts": []}
 REPLY = {"summary": TEXT, "emotional_summary": TEXT, **LISTS}
 

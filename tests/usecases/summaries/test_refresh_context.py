@@ -17,7 +17,7 @@ from tests.fixtures.model import with_model
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer
 
-MERGED = "Ada lives in Graz and loves ramen. Ada moved to Atlantis in 1999."
+MERGED = "Ada lives in Graz and loves ramen [1, 2]. Ada moved to Atlantis in 1999 [1]."
 
 
 @pytest.fixture
@@ -75,10 +75,10 @@ def memory_id(scene: Scene, text: str) -> UUID:
 
 async def test_context__is_merged_ahead_of_time_without_what_nobody_said(lived: Scene, model: ModelServer) -> None:
     await refresh(lived)
-    data = shown(model)
-    assert {"Lives in Graz", "Loves ramen"} <= set(data["facts"])
-    assert "ramen" in data["day"]
-    assert "Felt tired" in data["history"]
+    by_kind = {one["kind"]: one["text"] for one in shown(model)["texts"]}
+    assert {"Lives in Graz", "Loves ramen"} <= {one["text"] for one in shown(model)["texts"] if one["kind"] == "fact"}
+    assert "ramen" in by_kind["today"]
+    assert "Felt tired" in by_kind["history"]
     calls = len(model.script.chats)
     context = await first_context(lived)
     assert 'About this person: "Ada lives in Graz and loves ramen."' in context
@@ -105,8 +105,8 @@ async def test_change__is_merged_within_the_hour_and_not_before(lived: Scene, mo
     assert len(model.script.chats) == calls
     lived.clock.advance(hours=1)
     await refresh(lived)
-    assert len(model.script.chats) == calls + 1
-    assert "Has a dog" in shown(model)["facts"]
+    assert len(model.script.chats) == calls + 2  # the reply names Atlantis, and goes back once
+    assert "Has a dog" in [one["text"] for one in shown(model)["texts"]]
 
 
 async def test_facts_that_hold_no_more__end_the_merged_context(lived: Scene) -> None:

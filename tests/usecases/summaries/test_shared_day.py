@@ -44,9 +44,14 @@ def bob(scene: Scene, model: ModelServer) -> Account:
 
 def reply() -> dict[str, Any]:
     """What the model makes of two people, whoever is the first: what both said, mixed up in both parts."""
-    mixed = "The person plays the xqzcello. The person keeps an xqzboat."
-    themes = ["xqzcello", "xqzboat"]
-    return {"summary_a": mixed, "key_themes_a": themes, "summary_b": mixed, "key_themes_b": themes}
+    mixed = "The person plays the xqzcello [{0}]. The person keeps an xqzboat [{0}]."
+    themes = [["xqzcello [1]", "xqzboat [1]"], ["xqzcello [2]", "xqzboat [2]"]]
+    return {
+        "summary_a": mixed.format(1),
+        "key_themes_a": themes[0],
+        "summary_b": mixed.format(2),
+        "key_themes_b": themes[1],
+    }
 
 
 async def run(scene: Scene) -> None:
@@ -55,8 +60,9 @@ async def run(scene: Scene) -> None:
 
 
 def of_day(model: ModelServer) -> list[dict[str, Any]]:
-    """The calls about a day that is over."""
-    return [json.loads(chat["messages"][1]["content"].split("\n")[1]) for chat in model.script.chats]
+    """The prompts about a day: a reply with what the texts do not say goes back once, which is the same prompt."""
+    shown = [chat["messages"][1]["content"].split("\n")[1] for chat in model.script.chats]
+    return [json.loads(text) for text in dict.fromkeys(shown)]
 
 
 async def test_shared_conversation__is_one_call_and_a_row_for_each(
@@ -112,7 +118,7 @@ async def test_day_that_is_not_over__is_one_call_too_and_is_read_once(
 
 
 async def test_own_conversations__are_a_call_each(scene: Scene, model: ModelServer) -> None:
-    model.script.always({"content": json.dumps({"summary": "Plays the cello.", "key_themes": []})})
+    model.script.always({"content": json.dumps({"summary": "Plays the cello [1].", "key_themes": []})})
     cara = scene.people.person("Cara")
     forget_waiting(scene)
     remember(scene, DAY, "Plays the cello", conversation_id=scene.chat)
@@ -131,7 +137,7 @@ async def test_model_away__everybody_has_the_rules_form_and_is_asked_about_toget
     before = len(model.script.chats)
     scene.clock.advance(hours=1)
     await run(scene)
-    assert len(model.script.chats) == before + 1
+    assert len(model.script.chats) == before + 2
     assert [rows(scene, "daily", one)[0]["generator"] for one in (scene.ada, bob)] == ["llm", "llm"]
 
 

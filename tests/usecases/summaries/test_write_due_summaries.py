@@ -34,11 +34,11 @@ async def test_a_memory__is_in_the_summaries_of_its_day_week_and_month(scene: Sc
     ((day,), (week,), (month,)) = (rows(scene, level) for level in ("daily", "weekly", "monthly"))
     assert (str(day["summary_date"]), day["summary"]) == ("2024-10-31", "Lives in Graz.")
     assert (week["year"], week["week_number"], str(week["week_start_date"])) == (2024, 44, "2024-10-28")
-    assert (month["year"], month["month"], month["weekly_summaries_used"]) == (2024, 10, 1)
+    assert (month["year"], month["month"], month["weekly_summaries_used"]) == (2024, 10, 0)
     for row in (day, week, month):
         assert (row["generator"], row["version"], row["previous"]) == ("rules", 1, None)
         assert (row["memory_ids"], row["conversation_count"]) == ([memory], 1)
-    assert month["source_ids"] == [week["id"], memory]
+    assert month["source_ids"] == [memory]
     assert waiting(scene) == []
 
 
@@ -91,16 +91,6 @@ async def test_a_late_memory__makes_a_new_version_that_keeps_the_one_before(scen
     assert week["version"] == 2
     assert week["summary"] == "Wednesday: Likes ramen. Thursday: Lives in Graz."
     assert (week["previous"]["version"], week["previous"]["summary"]) == (1, "Thursday: Lives in Graz.")
-
-
-async def test_the_month__is_written_again_when_its_last_week_is_over(scene: Scene) -> None:
-    remember(scene, "2024-10-31", "Lives in Graz")
-    await summarize(scene, Level.MONTH)
-    assert rows(scene, "monthly")[0]["weekly_summaries_used"] == 0
-    await summarize(scene, Level.WEEK)
-    await summarize(scene, Level.MONTH)
-    (month,) = rows(scene, "monthly")
-    assert (month["weekly_summaries_used"], month["version"]) == (1, 2)
 
 
 async def test_a_forgotten_memory__leaves_the_summaries_and_comes_back_with_undo(scene: Scene) -> None:

@@ -414,11 +414,13 @@ export type Database = {
           id: string;
           key_themes: string[];
           memory_ids: string[];
+          message_ids: string[];
           outlines: NonNullable<Json>;
           previous: Json | null;
           profile_id: string;
           prompt_version: string | null;
           source_ids: string[];
+          sources_hash: string | null;
           summary: string;
           summary_date: string;
           updated_at: string;
@@ -433,11 +435,13 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          message_ids?: string[];
           outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id: string;
           prompt_version?: string | null;
           source_ids?: string[];
+          sources_hash?: string | null;
           summary: string;
           summary_date: string;
           updated_at?: string;
@@ -451,11 +455,13 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          message_ids?: string[];
           outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id?: string;
           prompt_version?: string | null;
           source_ids?: string[];
+          sources_hash?: string | null;
           summary?: string;
           summary_date?: string;
           updated_at?: string;
@@ -577,6 +583,7 @@ export type Database = {
           generator: string;
           id: string;
           memory_ids: string[];
+          message_ids: string[];
           outlines: NonNullable<Json>;
           previous: Json | null;
           profile_id: string;
@@ -596,6 +603,7 @@ export type Database = {
           generator: string;
           id?: string;
           memory_ids?: string[];
+          message_ids?: string[];
           outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id: string;
@@ -614,6 +622,7 @@ export type Database = {
           generator?: string;
           id?: string;
           memory_ids?: string[];
+          message_ids?: string[];
           outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id?: string;
@@ -646,6 +655,7 @@ export type Database = {
           id: string;
           key_themes: string[];
           memory_ids: string[];
+          message_ids: string[];
           month: number;
           outlines: NonNullable<Json>;
           planetary_influences: Json | null;
@@ -653,6 +663,7 @@ export type Database = {
           profile_id: string;
           prompt_version: string | null;
           source_ids: string[];
+          sources_hash: string | null;
           updated_at: string;
           user_id: string;
           version: number;
@@ -670,6 +681,7 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          message_ids?: string[];
           month: number;
           outlines?: NonNullable<Json>;
           planetary_influences?: Json | null;
@@ -677,6 +689,7 @@ export type Database = {
           profile_id: string;
           prompt_version?: string | null;
           source_ids?: string[];
+          sources_hash?: string | null;
           updated_at?: string;
           user_id: string;
           version?: number;
@@ -693,6 +706,7 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          message_ids?: string[];
           month?: number;
           outlines?: NonNullable<Json>;
           planetary_influences?: Json | null;
@@ -700,6 +714,7 @@ export type Database = {
           profile_id?: string;
           prompt_version?: string | null;
           source_ids?: string[];
+          sources_hash?: string | null;
           updated_at?: string;
           user_id?: string;
           version?: number;
@@ -828,6 +843,7 @@ export type Database = {
           last_interaction: string;
           last_rolling_success_at: string | null;
           message_count: number;
+          message_ids: string[];
           outlines: NonNullable<Json>;
           persona_id: string | null;
           profile_id: string;
@@ -844,6 +860,7 @@ export type Database = {
           last_interaction: string;
           last_rolling_success_at?: string | null;
           message_count?: number;
+          message_ids?: string[];
           outlines?: NonNullable<Json>;
           persona_id?: string | null;
           profile_id: string;
@@ -859,6 +876,7 @@ export type Database = {
           last_interaction?: string;
           last_rolling_success_at?: string | null;
           message_count?: number;
+          message_ids?: string[];
           outlines?: NonNullable<Json>;
           persona_id?: string | null;
           profile_id?: string;
@@ -885,6 +903,7 @@ export type Database = {
           ended_at: string;
           generator: string;
           id: string;
+          message_ids: string[];
           one_liner: string;
           open_loops: string[];
           people: string[];
@@ -905,6 +924,7 @@ export type Database = {
           ended_at: string;
           generator: string;
           id?: string;
+          message_ids?: string[];
           one_liner: string;
           open_loops?: string[];
           people?: string[];
@@ -924,6 +944,7 @@ export type Database = {
           ended_at?: string;
           generator?: string;
           id?: string;
+          message_ids?: string[];
           one_liner?: string;
           open_loops?: string[];
           people?: string[];
@@ -1046,6 +1067,7 @@ export type Database = {
           generator: string;
           id: string;
           message_count: number;
+          message_ids: string[];
           profile_id: string;
           prompt_version: string | null;
           source_ids: string[];
@@ -1059,6 +1081,7 @@ export type Database = {
           generator: string;
           id?: string;
           message_count: number;
+          message_ids?: string[];
           profile_id: string;
           prompt_version?: string | null;
           source_ids?: string[];
@@ -1071,6 +1094,7 @@ export type Database = {
           generator?: string;
           id?: string;
           message_count?: number;
+          message_ids?: string[];
           profile_id?: string;
           prompt_version?: string | null;
           source_ids?: string[];
@@ -1188,11 +1212,13 @@ export type Database = {
           id: string;
           key_themes: string[];
           memory_ids: string[];
+          message_ids: string[];
           outlines: NonNullable<Json>;
           previous: Json | null;
           profile_id: string;
           prompt_version: string | null;
           source_ids: string[];
+          sources_hash: string | null;
           summary: string;
           updated_at: string;
           user_id: string;
@@ -1213,11 +1239,13 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          message_ids?: string[];
           outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id: string;
           prompt_version?: string | null;
           source_ids?: string[];
+          sources_hash?: string | null;
           summary: string;
           updated_at?: string;
           user_id: string;
@@ -1237,11 +1265,13 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          message_ids?: string[];
           outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id?: string;
           prompt_version?: string | null;
           source_ids?: string[];
+          sources_hash?: string | null;
           summary?: string;
           updated_at?: string;
           user_id?: string;
@@ -1270,6 +1300,7 @@ export type Database = {
           growth: string;
           id: string;
           memory_ids: string[];
+          message_ids: string[];
           month: number;
           profile_id: string;
           prompt_version: string | null;
@@ -1287,6 +1318,7 @@ export type Database = {
           growth: string;
           id?: string;
           memory_ids?: string[];
+          message_ids?: string[];
           month: number;
           profile_id: string;
           prompt_version?: string | null;
@@ -1303,6 +1335,7 @@ export type Database = {
           growth?: string;
           id?: string;
           memory_ids?: string[];
+          message_ids?: string[];
           month?: number;
           profile_id?: string;
           prompt_version?: string | null;

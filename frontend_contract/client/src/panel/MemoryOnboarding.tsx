@@ -1,6 +1,6 @@
 /** The dialog that explains memory, once, before the first chat that builds it. */
 import { useState, type ReactNode } from "react";
-import { useMemorySettings } from "../react";
+import { useKeepsake, useMemorySettings } from "../react";
 import { Modal } from "./Modal";
 import { useMemoryUi } from "./ui";
 
@@ -9,13 +9,15 @@ export function MemoryOnboarding(props: { isNeeded?: boolean; theme?: "auto" | "
   const { isNeeded = true, theme = "auto" } = props;
   const { strings, fail, openSettings } = useMemoryUi();
   const { settings, update } = useMemorySettings();
+  const { refresh } = useKeepsake();
   const [isClosed, setIsClosed] = useState(false);
   if (!isNeeded || isClosed || !settings || settings.onboarding_seen_at !== null) return null;
   const { onboarding: texts } = strings;
   const finish = (building: boolean) => {
     setIsClosed(true);
     const seen = { onboarding_seen_at: new Date().toISOString() };
-    void update(building ? seen : { ...seen, building }).catch(fail);
+    // The agreement makes the person's main profile where they have none, so what was read before holds no more.
+    void update({ ...seen, building }).then(refresh, fail);
   };
   return (
     <div className="ks-root" data-theme={theme}>

@@ -2,6 +2,7 @@
 import * as Tabs from "@radix-ui/react-tabs";
 import { startTransition, useDeferredValue, useEffect, useState, type ReactNode } from "react";
 import { useEntities, useMemoryOverview, type MemoryFilter, type MemoryOverview } from "../react";
+import { useProfilesQuery } from "../react/useMemoryDetails";
 import { ConnectionStatus } from "./ConnectionStatus";
 import { MemoryFilters } from "./MemoryFilters";
 import { MemoryList } from "./MemoryList";
@@ -70,7 +71,9 @@ function PanelHeader({ overview, onClose }: { overview: MemoryOverview | undefin
   const { strings } = useMemoryUi();
   const texts = strings.overview;
   const settings = overview?.settings;
-  const state = !settings?.enabled ? "off" : settings.building ? "active" : "paused";
+  const { data: profiles } = useProfilesQuery();
+  const hasProfile = !profiles || profiles.some((each) => each.is_primary);
+  const state = !settings?.enabled ? "off" : !settings.building ? "paused" : hasProfile ? "active" : "none";
   const details = overview
     ? [
         ...(overview.pinned ? [texts.pinned(overview.pinned)] : []),

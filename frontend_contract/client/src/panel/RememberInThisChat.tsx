@@ -1,6 +1,6 @@
 /** The memory icon in a chat's header, and its toggle; gray, with the reason, where nothing is remembered. */
 import { useId, type ReactNode } from "react";
-import { useConversationMemory, type Conversation, type SilenceReason } from "../react";
+import { useConversationMemory, useKeepsake, useMemorySettings, type Conversation, type SilenceReason } from "../react";
 import { Icon } from "./icons";
 import { Tooltip } from "./Tooltip";
 import { useMemoryUi } from "./ui";
@@ -18,14 +18,18 @@ export interface RememberInThisChatProps {
 export function RememberInThisChat({ conversation, theme = "auto" }: RememberInThisChatProps): ReactNode {
   const { strings, notify, fail } = useMemoryUi();
   const { isRemembering, reason, primaryProfileId, setEnabled, setProfile } = useConversationMemory(conversation);
+  const { update } = useMemorySettings();
+  const { refresh } = useKeepsake();
   const id = useId();
   if (isRemembering === undefined) return null;
   const hasOtherProfile = reason !== null && OTHER_PROFILE.has(reason);
-  const isFixed = reason !== null && (hasOtherProfile ? primaryProfileId === null : FIXED.has(reason));
-  const explanation = reason
-    ? strings.silence[reason] + (hasOtherProfile && !isFixed ? ` ${strings.remember.offer}` : "")
-    : strings.remember.on;
-  const toggle = () => (hasOtherProfile ? setProfile(primaryProfileId) : setEnabled(!isRemembering)).catch(fail);
+  const isFixed = reason !== null && FIXED.has(reason);
+  const offer = primaryProfileId === null ? strings.remember.agree : strings.remember.offer;
+  const explanation = reason ? strings.silence[reason] + (hasOtherProfile ? ` ${offer}` : "") : strings.remember.on;
+  /** The database then makes the person's main profile, and chooses it for their chats. */
+  const agree = () => update({ onboarding_seen_at: new Date().toISOString(), building: true }).then(refresh);
+  const choose = () => (primaryProfileId === null ? agree() : setProfile(primaryProfileId));
+  const toggle = () => (hasOtherProfile ? choose() : setEnabled(!isRemembering)).catch(fail);
   return (
     <Tooltip id={id} text={explanation} theme={theme} side="bottom">
       <button

@@ -11,6 +11,7 @@ Signs alone are no positions: nothing can be compared with them, and that is no 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -25,6 +26,48 @@ _POINTS = {name.casefold(): name for name in (*BODIES, "Ascendant", "Midheaven")
     "rising": "Ascendant",
     "mc": "Midheaven",
 }
+_OTHERS = frozenset(
+    [
+        "antivertex",
+        "blackmoon",
+        "blackmoonlilith",
+        "ceres",
+        "chiron",
+        "dc",
+        "desc",
+        "descendant",
+        "dsc",
+        "earth",
+        "eastpoint",
+        "eris",
+        "fortuna",
+        "fortune",
+        "ic",
+        "imumcoeli",
+        "juno",
+        "ketu",
+        "lilith",
+        "lotoffortune",
+        "meanlilith",
+        "meannode",
+        "meannorthnode",
+        "meansouthnode",
+        "node",
+        "northnode",
+        "osculatinglilith",
+        "pallas",
+        "partoffortune",
+        "rahu",
+        "southnode",
+        "truelilith",
+        "truenode",
+        "truenorthnode",
+        "truesouthnode",
+        "vertex",
+        "vesta",
+    ]
+)
+"""Points that charts have beside those that are compared, written without spaces."""
 _SIGNS = {sign.casefold(): index for index, sign in enumerate(SIGNS)}
 _EARLIEST, _LATEST = 1800, 2200
 """The years for which the ephemeris is good."""
@@ -65,10 +108,17 @@ def _positions(planets: object) -> Iterator[tuple[str, float | None]]:
         parts = [(one["name"], one) for one in planets]
     else:
         raise _unknown("planets is neither an object nor a list of objects with a name")
+    unknown = [str(name) for name, _ in parts if not _is_known(str(name))]
+    if unknown:
+        raise _unknown(f"{min(unknown)[:40]} is no planet, and no other point of a chart")
     for name, part in parts:
         point = _POINTS.get(str(name).casefold())
         if point is not None:  # others, such as the nodes, are not compared
             yield point, _degrees(point, part)
+
+
+def _is_known(name: str) -> bool:
+    return name.casefold() in _POINTS or re.sub(r"[^a-z]", "", name.lower()) in _OTHERS
 
 
 def _degrees(point: str, part: object) -> float | None:

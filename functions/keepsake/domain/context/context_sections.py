@@ -14,6 +14,9 @@ from keepsake.domain.context.selection import SelectedMemory
 SECTION_LENGTH = 800
 """Characters of one section: with the frame they fit into half of the budget."""
 
+ANSWER_LENGTH = 3800
+"""Characters of the summary that a message asks for: it is shown in full."""
+
 
 class SectionKind(Enum):
     """What may be left out of a section."""
@@ -34,11 +37,13 @@ class Section:
     title: str
     content: Outline | None
     kind: SectionKind = SectionKind.OTHER
+    limit: int = SECTION_LENGTH
+    """Characters of what it says."""
 
     @property
     def line(self) -> str:
         """The section as it stands in a context."""
-        text = "none is stored." if self.content is None else quote_text(self.content.text, SECTION_LENGTH)
+        text = "none is stored." if self.content is None else quote_text(self.content.text, self.limit)
         return f"{self.title}: {text}"
 
 

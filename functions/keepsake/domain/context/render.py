@@ -28,7 +28,7 @@ from typing import NamedTuple, Self, TypeVar
 from uuid import UUID
 
 from keepsake.domain.context.card_heading import card_heading
-from keepsake.domain.context.context_sections import Section, SectionKind, without_repetitions
+from keepsake.domain.context.context_sections import ANSWER_LENGTH, Section, SectionKind, without_repetitions
 from keepsake.domain.context.escaping import escape_text, quote_text
 from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.limits import TokenCounter
@@ -48,6 +48,7 @@ _MEMORIES_NOTICE = (
 )
 DOUBT_NOTICE = "may no longer hold; ask whether it still does"
 """Stands after a memory that is doubted, so that the model asks the person."""
+_CHARACTERS_PER_TOKEN = 3
 _NAME_LENGTH = 60
 _STATE_LENGTH = 120
 
@@ -118,10 +119,11 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         own_lines = (*identity.memory_ids, *(memory.id for memory in block.answer_preferences))
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context))
 
-    sections = list(_sections(block))
+    room = budget - budget // 6 if block.period_summary else budget // 2
+    sections = list(_sections(block, min(ANSWER_LENGTH, _CHARACTERS_PER_TOKEN * room)))
     lines, shown = _lines_and_memories(block, sections, block.chosen)
     everything = text(block.identity, lines, shown)
-    if counted(everything) <= budget and (not lines or fits(block.identity, lines, (), budget // 2)):
+    if counted(everything) <= budget and (not lines or fits(block.identity, lines, (), room)):
         return rendered(block.identity, everything, block.chosen)  # as nearly always
     if block.answer_preferences and not fits(UNNAMED, (), ()):
         block = replace(block, answer_preferences=())
@@ -132,7 +134,7 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     identity = next((one for one in (block.identity, UNNAMED) if fits(one, (), ())), None)
     if identity is None:
         return Rendered("", (), (), 0)
-    fitting = _fitting(sections, lambda some: fits(identity, [one.line for one in some], (), budget // 2))
+    fitting = _fitting(sections, lambda some: fits(identity, [one.line for one in some], (), room))
     chosen = _fitting(block.chosen, lambda some: fits(identity, [one.line for one in fitting], some))
     lines, shown = _lines_and_memories(block, fitting, chosen)
     return rendered(identity, text(identity, lines, shown), chosen)
@@ -242,11 +244,11 @@ def _answer_line(preferences: Sequence[Memory]) -> Iterator[str]:
         yield f"How this person wants to be answered: {quoted}"
 
 
-def _sections(block: Block) -> Iterator[Section]:
-    """The summary that was asked for; then the sections of a first message, most useful first."""
+def _sections(block: Block, answer_length: int) -> Iterator[Section]:
+    """The summary that was asked for, in so many characters; then the sections of a first message, by use."""
     if block.period_summary:
         name, summary = block.period_summary
-        yield Section(f"Summary of {escape_text(name, _NAME_LENGTH)}", summary, SectionKind.ANSWER)
+        yield Section(f"Summary of {escape_text(name, _NAME_LENGTH)}", summary, SectionKind.ANSWER, answer_length)
     todos = [Section("Open to-do", todo, SectionKind.TODO) for todo in block.todos]
     if block.has_todo_question:
         yield from todos

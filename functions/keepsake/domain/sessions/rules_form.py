@@ -6,10 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from keepsake.domain.context.outline import Item, Outline
-from keepsake.domain.sessions.session_summary import MAX_ROLLING, LastSession, SessionSources, SessionSummary
+from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SessionSummary
 from keepsake.domain.summaries.compose_sentences import (
     compose,
-    day_of_month,
     in_quotes,
     listing,
     names,
@@ -17,6 +16,7 @@ from keepsake.domain.summaries.compose_sentences import (
     series,
 )
 from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.summaries.talk import describe_talk
 from keepsake.domain.todos.todo import TodoKind
 
 _MAX_LINE = 300
@@ -25,8 +25,8 @@ _LOOPS = frozenset({TodoKind.THREAD, TodoKind.FRICTION})
 
 
 def write_session_summary(sources: SessionSources) -> SessionSummary | None:
-    """The summary of a session; None where nothing was remembered in it."""
-    if not sources.memories and not sources.todos:
+    """The summary of a session; None where nothing was said in it."""
+    if not sources.has_something:
         return None
     facts = sorted((one for one in sources.memories if not one.is_feeling), key=lambda one: -one.importance)
     feelings = dict.fromkeys(one.text for one in sources.memories if one.is_feeling)
@@ -34,21 +34,13 @@ def write_session_summary(sources: SessionSources) -> SessionSummary | None:
     topics = quoted(facts) or [_quote(todo.text) for todo in sources.todos] or [_quote(text) for text in feelings]
     open_todos = [todo for todo in sources.todos if todo.status == "open"]
     return SessionSummary(
-        one_liner=compose([listing("Spoke of", topics)], _MAX_LINE).text,
+        one_liner=compose([listing("Spoke of", topics)], _MAX_LINE).text or describe_talk(sources.messages),
         what_mattered=list(dict.fromkeys(mattered))[:_MAX_ITEMS],
         open_loops=[todo.text for todo in open_todos if todo.kind in _LOOPS][:_MAX_ITEMS],
         commitments=[todo.text for todo in open_todos if todo.kind not in _LOOPS][:_MAX_ITEMS],
         people=list(dict.fromkeys(one.subject for one in facts if _is_person(one) and one.subject))[:_MAX_ITEMS],
         tone="; ".join(list(feelings)[:_MAX_ITEMS]),
     )
-
-
-def write_rolling_summary(sources: SessionSources) -> Outline:
-    """What was said to a persona of late, the newest first, in at most 600 characters."""
-    newest = reversed(sources.memories)
-    said = [Item(f"{in_quotes(one.text)} ({day_of_month(one.day)})", one.text) for one in newest]
-    todos = [_quote(todo.text) for todo in reversed(sources.todos) if todo.status == "open"]
-    return compose([listing("Of late", said), listing("To do", todos)], MAX_ROLLING)
 
 
 def describe_session(session: LastSession, local_end: datetime, limit: int) -> Outline:
@@ -67,8 +59,8 @@ def describe_session(session: LastSession, local_end: datetime, limit: int) -> O
 
 def describe_topics(summary: SessionSummary, generator: str) -> Outline:
     """What a session was about: what mattered in it, or the sentence that a model wrote."""
-    if generator == "rules":
-        return Outline([listing("Spoke of", map(_quote, summary.what_mattered))] if summary.what_mattered else [])
+    if generator == "rules" and summary.what_mattered:
+        return Outline([listing("Spoke of", map(_quote, summary.what_mattered))])
     return Outline.of_text(summary.one_liner)
 
 

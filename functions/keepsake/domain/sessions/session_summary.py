@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from keepsake.domain.screening.screen import rejection_of_text
-from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.sources import Background, SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 
 PAUSE = timedelta(minutes=30)
@@ -31,15 +33,30 @@ class SourceTodo:
 
 @dataclass(frozen=True, slots=True)
 class SessionSources:
-    """What was remembered in a period with a persona, oldest first, and the to-dos that were opened."""
+    """What was said and remembered in a period with a persona, oldest first, and the to-dos that were opened."""
 
-    memories: Sequence[SourceMemory]
+    memories: Sequence[SourceMemory] = ()
     todos: Sequence[SourceTodo] = ()
+    messages: Sequence[SaidMessage] = ()
+    notes: Sequence[Citable] = ()
+    """The summaries of the newest sessions, for the spine."""
+    background: Background = field(default_factory=Background, compare=False)
+
+    @property
+    def has_something(self) -> bool:
+        """Whether anything was said or remembered."""
+        return bool(self.memories or self.todos or self.messages)
 
     @property
     def source_ids(self) -> list[UUID]:
-        """The memories and to-dos."""
-        return [*(memory.id for memory in self.memories), *(todo.id for todo in self.todos)]
+        """The memories and to-dos, and the memories that the messages became."""
+        ids = [*(memory.id for memory in self.memories), *(todo.id for todo in self.todos)]
+        return list(dict.fromkeys([*ids, *(memory_id for one in self.messages for memory_id in one.memory_ids)]))
+
+    @property
+    def message_ids(self) -> list[UUID]:
+        """The messages that were said."""
+        return [one.id for one in self.messages]
 
 
 def screen_todos(todos: Sequence[SourceTodo]) -> list[SourceTodo]:

@@ -1,15 +1,13 @@
-"""The model's form of the spine: it sorts and shortens numbered statements, so that each item rests on one memory."""
+"""The model's form of the spine: it sorts and shortens numbered statements; each item rests on those that it cites."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from uuid import UUID
-
 from keepsake.domain.sessions.session_summary import SessionSources
-from keepsake.domain.sessions.spine import MAX_ITEMS, Spine, SpineItem, SpineSection, write_spine
-from keepsake.domain.summaries.evidence import Evidence
-from keepsake.domain.summaries.model_reply import Content, ReplyForm
+from keepsake.domain.sessions.spine import MAX_ITEMS, Spine, SpineItem, SpineSection
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content
+from keepsake.domain.summaries.compose_sentences import weekday_and_date
+from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.todos.todo import TodoKind
 
@@ -18,54 +16,36 @@ FORM = ReplyForm({}, {section.value.lower(): MAX_ITEMS for section in SpineSecti
 
 _MAX_STATEMENTS = 80
 """Statements that are shown to a model."""
-_ITEM = re.compile(r"(\d{1,3})\s*[:.]\s*(\S.*)")
 
 
-def build_spine_prompt(sources: SessionSources) -> SummaryPrompt:
+def build_spine_prompt(sources: SessionSources, previous: str = "") -> SummaryPrompt:
     """The prompt for the next version of the spine."""
-    statements = [f"{number}: {text}" for number, (_, text) in _statements(sources).items()]
-    return SummaryPrompt("spine", FORM, {"statements": statements})
+    texts = [
+        Citable(
+            one.text,
+            f"{weekday_and_date(one.day)} {one.day.year}",
+            one.day,
+            "statement",
+            memory_ids=(one.id,),
+            row_id=one.id,
+        )
+        for one in sources.memories
+        if not one.is_feeling
+    ][:_MAX_STATEMENTS]
+    texts += [
+        Citable(todo.text, kind="to-do", row_id=todo.id) for todo in sources.todos if todo.kind is not TodoKind.HABIT
+    ]
+    return SummaryPrompt.of("spine", FORM, [*texts, *sources.notes], name=None, previous=previous)
 
 
-def complete_spine(sources: SessionSources, content: Content) -> Spine | None:
-    """The model's spine: each item rests on the statement that it names; an empty section is as the rules have it.
-
-    None where no item does.
-    """
-    statements = _statements(sources)
+def spine_of(content: Content) -> Spine | None:
+    """The model's spine: each item with the first row that it rests on; None where it has none."""
     spine: dict[SpineSection, list[SpineItem]] = {}
-    sorted_ids: set[UUID] = set()
     for section in SpineSection:
-        spine[section] = []
-        for item in content[section.value.lower()]:
-            found = _read_item(item, statements)
-            if found is not None and found.id not in sorted_ids:
-                spine[section].append(found)
-                sorted_ids.add(found.id)
-    if not sorted_ids:
-        return None
-    for section, items in write_spine(sources).items():
-        if not spine[section]:
-            spine[section] = [item for item in items if item.id not in sorted_ids]
-    return spine
-
-
-def _read_item(item: str, statements: Mapping[int, tuple[UUID, str]]) -> SpineItem | None:
-    """The item with the row that it names; None where it names none, or says what is not in it."""
-    match = _ITEM.fullmatch(item.strip())
-    if match is None or int(match[1]) not in statements:
-        return None
-    row_id, statement = statements[int(match[1])]
-    text = match[2].strip().rstrip(".")
-    return (
-        SpineItem(row_id, text, None if text == statement else statement)
-        if Evidence([statement]).supports(text)
-        else None
-    )
-
-
-def _statements(sources: SessionSources) -> dict[int, tuple[UUID, str]]:
-    """What may be in the spine, by its number in the prompt."""
-    found = [(one.id, one.text) for one in sources.memories if not one.is_feeling]
-    found += [(todo.id, todo.text) for todo in sources.todos if todo.kind is not TodoKind.HABIT]
-    return dict(enumerate(found[:_MAX_STATEMENTS], 1))
+        items = []
+        for cited in content.get(section.value.lower(), ()):
+            source = next((one for one in cited.sources if one.row_id is not None), None)
+            if source is not None and source.row_id is not None:
+                items.append(SpineItem(source.row_id, cited.text, source.text))
+        spine[section] = items
+    return spine if any(spine.values()) else None

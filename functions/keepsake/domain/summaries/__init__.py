@@ -1,11 +1,12 @@
 """Summaries of a person's days, weeks and months: which periods there are, and what a summary says.
 
 - periods: ``local_days``, ``periods``, those of a ``backfill``, and the one that a message names (``named_period``)
-- a day, a week, a month: a ``summary`` is made of its ``sources``; without a model by ``rules_form``, which finds the
-  ``events`` and writes their ``phrases`` into sentences (``compose_sentences``)
-- by a model: ``prompt`` and ``model_form`` make the request, ``model_reply`` parses the reply, ``evidence`` keeps
-  what the sources support, ``model_wait`` says when to ask again. ``shared_conversation_day`` is one call for several
-  people
+- what they are written from (``sources``): what was ``said``, without what is ``left_out``, and memories
+- a day, a week, a month (``summary``): without a model by ``rules_form``, which finds the ``events`` and writes their
+  ``phrases`` into sentences (``compose_sentences``), or says how often one did ``talk``
+- by a model: ``prompt`` and ``model_form`` make the request of ``citable`` texts, ``model_reply`` parses the reply,
+  ``evidence`` checks what it ``cited`` and the ``actors``, ``model_wait`` says when to ask again.
+  ``shared_conversation_day`` is one call for several people
 - a conversation: ``conversation_plan``, ``conversation_sources``, ``conversation_rules_form``,
   ``conversation_prompt``
 - texts made from summaries: ``six_day_history``, ``merged_context``; and ``comparison`` of a ``compared_month`` with

@@ -62,6 +62,7 @@ class MonthInYear:
     key_themes: Sequence[str]
     memory_ids: Sequence[UUID]
     memories: Sequence[MonthMemory] = ()
+    message_ids: Sequence[UUID] = ()
 
     @property
     def name(self) -> str:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import date
 
 from keepsake.domain.english.join_predicates import end_sentences
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.merging.fulfilled_plans import fulfills
 from keepsake.domain.summaries import phrases
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content, items_of, text_of
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.compose_sentences import compose, fit, listing, series
-from keepsake.domain.summaries.evidence import Evidence
-from keepsake.domain.summaries.model_reply import Content, ReplyForm
+from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.summaries.rules_form import GENERAL_THEMES
 from keepsake.domain.summaries.summary import MAX_THEMES
@@ -62,24 +63,12 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
     )
 
 
-def without_misplaced(found: Comparison, earlier: MonthInYear, later: MonthInYear) -> Comparison:
-    """A model's comparison without what stands in two lists, or in one that the two months contradict."""
+def without_repeated(found: Comparison) -> Comparison:
+    """A model's comparison without what stands in two of its lists."""
     lists = (found.stayed, found.changed, found.appeared)
     counts = Counter(item for items in lists for item in items)
     stayed, changed, appeared = ([item for item in items if counts[item] == 1] for items in lists)
-    before, now = Evidence(_texts(earlier)), Evidence(_texts(later))
-    known = {text.casefold() for text in before.texts}
-    return replace(
-        found,
-        stayed=[item for item in stayed if before.supports(item)],
-        changed=changed,
-        appeared=[item for item in appeared if now.supports(item) and item.casefold() not in known],
-    )
-
-
-def _texts(month: MonthInYear) -> list[str]:
-    texts = [text for memory in month.memories for text in memory.texts]
-    return [*texts, *month.key_themes, month.emotional_summary, month.cognitive_summary]
+    return replace(found, stayed=stayed, changed=changed, appeared=appeared)
 
 
 def _describe_feelings(month: MonthInYear) -> str:
@@ -172,13 +161,13 @@ def _list_phrases(texts: Sequence[str], themes: Sequence[str]) -> list[str]:
 
 def build_comparison_prompt(earlier: MonthInYear, later: MonthInYear, name: str | None = None) -> SummaryPrompt:
     """The prompt for a model; ``name`` is the person's, where it may be shown."""
-    return SummaryPrompt.for_person(name, "year", FORM, earlier=_data(earlier), later=_data(later))
+    return SummaryPrompt.of("year", FORM, [*_texts(earlier), *_texts(later)], name=name)
 
 
 def comparison_of(content: Content) -> Comparison:
     """The comparison that a reply makes."""
-    fields: dict[str, Any] = dict(content)
-    return Comparison(**fields)
+    lists = {name: items_of(content, name) for name in FORM.lists}
+    return Comparison(text_of(content, "growth"), **lists)
 
 
 def _themes(month: MonthInYear) -> dict[str, str]:
@@ -186,20 +175,22 @@ def _themes(month: MonthInYear) -> dict[str, str]:
     return {theme.casefold(): theme for theme in month.key_themes if theme not in GENERAL_THEMES}
 
 
-def _data(month: MonthInYear) -> dict[str, Any]:
-    return {
-        "month": month.name,
-        "emotional_summary": month.emotional_summary,
-        "cognitive_summary": month.cognitive_summary,
-        "key_themes": list(month.key_themes),
-        "statements": [_statement(one) for one in month.memories if not one.is_momentary],
-    }
+def _texts(month: MonthInYear) -> list[Citable]:
+    """The summary of a month, and the memories behind it, as texts that may be cited."""
+    first, rests_on = date(month.year, month.month, 1), (tuple(month.message_ids), tuple(month.memory_ids))
+    texts = [
+        Citable(text, month.name, first, "summary", "", *rests_on, month.id)
+        for text in (month.emotional_summary, month.cognitive_summary)
+        if text
+    ]
+    return [*texts, *(_statement(one, month.name, first) for one in month.memories if not one.is_momentary)]
 
 
-def _statement(memory: MonthMemory) -> dict[str, str]:
-    statement = {"text": memory.text}
+def _statement(memory: MonthMemory, month: str, first: date) -> Citable:
+    text = memory.text
     if memory.successor_text is not None:
-        statement["now"] = memory.successor_text
-    if memory.has_ended:
-        return statement | {"state": "no longer so"}
-    return statement | ({"state": "may no longer be so"} if memory.is_doubted else {})
+        text += f" (now: {memory.successor_text})"
+    if memory.has_ended or memory.is_doubted:
+        text += " (no longer so)" if memory.has_ended else " (may no longer be so)"
+    ids = tuple(filter(None, (memory.id, memory.successor_id)))
+    return Citable(text, month, first, "remembered", memory_ids=ids, row_id=memory.id)

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from typing import Protocol
 
 from keepsake.domain.context.outline import Item, Joint, Outline, Role, Sentence
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
-from keepsake.domain.summaries.sources import SourceMemory
-from keepsake.domain.text import truncate_words
+from keepsake.domain.text import truncate_at_sentence, truncate_words
+
+
+class _Stated(Protocol):
+    """A memory."""
+
+    @property
+    def text(self) -> str: ...
+
 
 DateWords = Callable[[date], str]
 """Says a date; a summary of one day has none."""
@@ -41,10 +49,17 @@ def cut(outline: Outline, limit: int) -> Outline:
 
 
 def fit(texts: Sequence[str], limit: int) -> str:
-    """The texts within ``limit`` characters, where each may have its share, and what the others leave of theirs."""
+    """The texts within ``limit`` characters, where each may have its share, and what the others leave of theirs.
+
+    Each is cut at the end of a sentence, where it has one in its share.
+    """
     present = [text for text in texts if text]
     limits = [max(limit // len(present), limit - sum(map(len, present)) + len(text)) - 1 for text in present]
-    return " ".join(truncate_words(text, length) for text, length in zip(present, limits, strict=True))
+    return " ".join(_cut(text, length) for text, length in zip(present, limits, strict=True))
+
+
+def _cut(text: str, limit: int) -> str:
+    return truncate_words(truncate_at_sentence(text, max(1, limit))[0], limit)
 
 
 def fit_outlines(outlines: Sequence[Outline], limit: int) -> Outline | None:
@@ -95,7 +110,7 @@ def _sentence(
     return Sentence(opening if unique else "", list(unique.values()), role, joint)
 
 
-def quoted(memories: Iterable[SourceMemory]) -> list[Item]:
+def quoted(memories: Iterable[_Stated]) -> list[Item]:
     """The words of memories, in quotes."""
     return [Item(in_quotes(one.text), one.text) for one in memories]
 

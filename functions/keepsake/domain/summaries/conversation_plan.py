@@ -36,11 +36,13 @@ def plan_summary(
     messages_covered: int,
     min_turns: int,
     is_window_full: bool,
+    is_over: bool = False,
 ) -> SummaryPlan:
     """What to do with the stored summary, which rests on ``stored_ids`` (None: there is none).
 
-    It is written after ``min_turns`` more turns, and where a message that it rests on may not be summarized any more.
-    Of a long conversation (``is_window_full``) only the newest messages are looked at.
+    It is written after ``min_turns`` more turns, after any where the session is over (``is_over``), and where a message
+    that it rests on may not be summarized any more. Of a long conversation (``is_window_full``) only the newest
+    messages are looked at.
     """
     if not sources.turns:
         return KeepSummary() if stored_ids is None else DeleteSummary()
@@ -49,4 +51,4 @@ def plan_summary(
     if known - current and not is_window_full:
         return WriteSummary(len(current))
     count = len(current - known)
-    return WriteSummary(messages_covered + count) if count >= min_turns else KeepSummary()
+    return WriteSummary(messages_covered + count) if count >= (1 if is_over else min_turns) else KeepSummary()

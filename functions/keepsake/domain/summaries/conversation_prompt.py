@@ -1,4 +1,4 @@
-"""The prompt for the summary of a conversation, and what may occur in the reply.
+"""The prompt for the summary of a conversation.
 
 What only its person reads is written from their messages. What several people read is written from memories that all of
 them may read, and from questions that are about nobody.
@@ -6,21 +6,18 @@ them may read, and from questions that are about nobody.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Sequence
 from uuid import UUID
 
-from keepsake.domain.summaries.conversation_rules_form import (
-    MAX_QUOTED_TURNS,
-    MAX_SUMMARY,
-    ConversationSummary,
-    quotable_questions,
-)
-from keepsake.domain.summaries.conversation_sources import NO_NAME, ConversationSources, is_quotable
-from keepsake.domain.summaries.evidence import Evidence
-from keepsake.domain.summaries.model_reply import Content, ReplyForm
-from keepsake.domain.summaries.prompt import SummaryPrompt, texts_in
-from keepsake.domain.text import truncate_at_sentence
+from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content, text_of
+from keepsake.domain.summaries.compose_sentences import weekday_and_date
+from keepsake.domain.summaries.conversation_rules_form import MAX_SUMMARY, ConversationSummary, quotable_questions
+from keepsake.domain.summaries.conversation_sources import NO_NAME, ConversationSources, ConversationTurn
+from keepsake.domain.summaries.model_reply import ReplyForm
+from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.text import has_forbidden_characters, truncate_at_sentence
 
 FORM = ReplyForm({"summary": MAX_SUMMARY}, {})
 """What the model answers."""
@@ -30,49 +27,72 @@ _MAX_STATEMENTS = 40
 
 
 def build_conversation_prompt(
-    sources: ConversationSources, *, previous: str | None, summarized_ids: Collection[UUID]
+    sources: ConversationSources, *, previous: str | None, summarized_ids: Sequence[UUID], budget: int
 ) -> SummaryPrompt | None:
     """The prompt; None where nothing may be shown to a model.
 
-    ``previous`` is the stored summary, which covers ``summarized_ids``.
+    ``previous`` is the stored summary, which covers ``summarized_ids``: it is told where its messages fit no more.
     """
-    data = _shared_data(sources) if sources.is_shared else _own_data(sources, previous, summarized_ids)
-    if data is None:
+    task = "shared_conversation" if sources.is_shared else "conversation"
+    texts = _shared_texts(sources) if sources.is_shared else _own_texts(sources, previous, summarized_ids, budget)
+    names = [name for name in map(sources.name_of, sources.user_ids) if name != NO_NAME]
+    if not texts:
         return None
-    return SummaryPrompt("shared_conversation" if sources.is_shared else "conversation", FORM, data)
-
-
-def evidence_of(prompt: SummaryPrompt, sources: ConversationSources) -> Evidence:
-    """What the reply may say."""
-    return Evidence(texts_in(prompt.data), is_shared=sources.is_shared)
+    if sources.is_shared:
+        return SummaryPrompt.of(task, FORM, texts, name=None, is_shared=True, authors=names)
+    return SummaryPrompt.of(task, FORM, texts, name=names[0] if names else None)
 
 
 def summary_of(content: Content) -> ConversationSummary:
     """The summary that a reply makes."""
-    return ConversationSummary.of(str(content["summary"]))
+    return ConversationSummary.of(text_of(content, "summary"))
 
 
-def _own_data(
-    sources: ConversationSources, previous: str | None, summarized_ids: Collection[UUID]
-) -> dict[str, Any] | None:
-    known = summarized_ids if previous else ()
-    newest = [turn for turn in sources.turns if turn.message_id not in known][-MAX_QUOTED_TURNS:]
-    turns = [turn for turn in newest if is_quotable(" ".join(turn.text.split()))]
-    texts = [truncate_at_sentence(sources.replace_mentions(turn.text), _MAX_TURN)[0] for turn in turns]
-    if not texts:
-        return None
-    names = [name for name in map(sources.name_of, sources.user_ids) if name != NO_NAME]
-    data: dict[str, Any] = {"person": names[0]} if names else {}
-    if previous:
-        data["previous"] = previous
-    return {**data, "turns": texts}
+def _own_texts(
+    sources: ConversationSources, previous: str | None, summarized_ids: Sequence[UUID], budget: int
+) -> list[Citable]:
+    shown: list[Citable] = []
+    is_complete, left = True, budget - len(previous or "")
+    for turn in reversed(sources.turns):
+        text = _text_of(sources, turn)
+        left -= len(text.text)
+        if left < 0:
+            is_complete = False
+            break
+        if text.text and not (is_prompt_injection(text.text) or has_forbidden_characters(" ".join(text.text.split()))):
+            shown.insert(0, text)
+    corrections = [
+        Citable(one.text, kind="corrected", message_ids=(turn.message_id,), memory_ids=(one.id,))
+        for turn in sources.turns
+        for one in turn.memories
+        if one.is_corrected
+    ]
+    if previous and not is_complete:
+        shown.insert(0, Citable(previous, kind="summary so far", message_ids=tuple(summarized_ids)))
+    return [*shown, *corrections] if shown else _statements(sources)
 
 
-def _shared_data(sources: ConversationSources) -> dict[str, Any] | None:
-    statements = [
-        {"author": sources.name_of(user_id), "text": memory.text}
+def _text_of(sources: ConversationSources, turn: ConversationTurn) -> Citable:
+    text, _ = truncate_at_sentence(sources.replace_mentions(turn.text), _MAX_TURN)
+    said = turn.said_at
+    return Citable(
+        text,
+        day=f"{weekday_and_date(said.date())} {said:%Y %H:%M}",
+        on=said.date(),
+        answer=turn.answer,
+        message_ids=(turn.message_id,),
+        memory_ids=tuple(one.id for one in turn.memories),
+    )
+
+
+def _shared_texts(sources: ConversationSources) -> list[Citable]:
+    questions = quotable_questions(sources)[:_MAX_STATEMENTS]
+    return [*_statements(sources), *(Citable(question, kind="question") for question in questions)]
+
+
+def _statements(sources: ConversationSources) -> list[Citable]:
+    return [
+        Citable(f"{sources.name_of(user_id)}: {memory.text}", kind="statement", memory_ids=(memory.id,))
         for user_id in sources.user_ids
         for memory in sources.readable_memories(user_id)[::-1][:_MAX_STATEMENTS]
     ]
-    questions = quotable_questions(sources)[:_MAX_STATEMENTS]
-    return {"statements": statements, "questions": questions} if statements or questions else None

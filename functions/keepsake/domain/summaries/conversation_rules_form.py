@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
-from keepsake.domain.context.outline import Sentence
+from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import compose_sentences
-from keepsake.domain.summaries.compose_sentences import in_quotes, listing
+from keepsake.domain.summaries.compose_sentences import in_quotes, listing, quoted
 from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, is_quotable
 from keepsake.domain.text import truncate_at_sentence, truncate_words
 
@@ -34,6 +34,8 @@ class ConversationSummary:
 
     summary: str
     rolling_summary: str
+    outline: Outline | None = field(default=None, compare=False)
+    """The sentences of the short form, where no model wrote it."""
 
     @classmethod
     def of(cls, text: str) -> ConversationSummary:
@@ -46,17 +48,18 @@ def write_conversation_summary(sources: ConversationSources) -> ConversationSumm
     parts = [sentence for user_id in sources.user_ids for sentence in _person(sources, user_id)]
     parts.append(listing("Asked", map(in_quotes, quotable_questions(sources)[:_MAX_QUESTIONS])))
     text = compose_sentences.compose(parts, MAX_SUMMARY).text
-    rolling = compose_sentences.compose(parts, MAX_ROLLING).text
-    counts = count_messages(sources)
-    return ConversationSummary(text or counts.summary, rolling or counts.rolling_summary)
+    rolling = compose_sentences.compose(parts, MAX_ROLLING)
+    if not (text and rolling.text):
+        return count_messages(sources)
+    return ConversationSummary(text, rolling.text, rolling)
 
 
 def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
     memories = sources.readable_memories(user_id)[::-1]
     name = sources.name_of(user_id)
-    yield listing(f"{name} said", [in_quotes(one.text) for one in memories if not (one.is_feeling or one.is_plan)])
-    yield listing(f"{name} plans", [in_quotes(one.text) for one in memories if one.is_plan])
-    yield listing(f"{name} felt", [in_quotes(one.text) for one in memories if one.is_feeling])
+    yield listing(f"{name} said", quoted(one for one in memories if not (one.is_feeling or one.is_plan)))
+    yield listing(f"{name} plans", quoted(one for one in memories if one.is_plan))
+    yield listing(f"{name} felt", quoted(one for one in memories if one.is_feeling))
 
 
 def quotable_questions(sources: ConversationSources) -> list[str]:

@@ -34,6 +34,8 @@ class StatedMemory:
     text: str
     type: MemoryType
     subtype: Subtype
+    is_corrected: bool = False
+    """Whether the person has put it right since."""
 
     @property
     def is_feeling(self) -> bool:
@@ -55,6 +57,8 @@ class ConversationTurn:
     text: str
     said_at: datetime
     memories: Sequence[StatedMemory] = ()
+    answer: str = ""
+    """The end of the assistant's answer."""
 
 
 @dataclass(frozen=True, slots=True)

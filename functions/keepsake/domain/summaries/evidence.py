@@ -1,145 +1,181 @@
-"""Checks the sentences of a model's summary against its sources, and drops what is not in them.
+"""Checks each sentence of a model's summary against the texts that it cites.
 
-A sentence is kept where every name, number, relation ("husband"), occupation and other noun for a person ("girl")
-occurs in the sources, most of its other words do, and no clause of it is without a word of the sources. One that
-tells nothing, gives orders, contains a secret or a financial amount is dropped too, and of what several people read,
-one about a sensitive topic.
+Checked is what can be: that the citation exists, that numbers, dates and names stand in what is cited or follow from
+it, that nothing is turned round, and who did it. Wording and feelings are the model's business.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
-from keepsake.domain.english.word_groups import JOBS, ROLES
+from keepsake.domain.evidence.clauses_around import is_calendar_word
+from keepsake.domain.evidence.dates import unsupported_dates
+from keepsake.domain.evidence.grounds import Grounds, Said
+from keepsake.domain.evidence.names import proper_names, unsupported_names
+from keepsake.domain.evidence.polarity import has_other_polarity
+from keepsake.domain.evidence.quantities import unsupported_numbers
+from keepsake.domain.evidence.speakers import speaker_error
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.financial_amounts import is_financial_amount
+from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.screening.secret_detection import find_known_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
-from keepsake.domain.text import stem, strip_invisible, words
+from keepsake.domain.summaries.actors import names_other_actor
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.text import has_forbidden_characters, stem, words
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’)]{0,3}\s++")
-_NUMBER = re.compile(r"\d+")
-_CAPITALIZED = re.compile(r"(?<![\w'’-])[A-ZÀ-ÖØ-Þ][\w'’-]*")
-_COUNTS = frozenset((*NUMBER_WORDS[2:], *TENS, "hundred", "thousand", "million", "dozen"))
-_CLAUSE_END = re.compile(r"[,;:–—]|\b(?:and|but|while|because|who|which)\b", re.IGNORECASE)
-_ALTERNATIVES = re.compile(r"(?<!\w)\w++(?>(?:/\w++)+)")
-"""Such as ``he/they``, of which a model makes ``he/she``."""
-_UNKNOWN_SHARE = 0.5
-"""The share of words from which on a sentence is an invention: neither in the sources, nor a word of any summary."""
-_MIN_CLAUSE_WORDS = 2
-"""A clause with fewer words may be another word for the same, such as a feeling."""
+_ENGLISH, _ENGLISH_SHARE = "en", 0.2
+"""The share of function words from which on texts are English."""
+_PART = re.compile(r"(?<=[.!?;])\s+|,? (?:and|but|while) (?=(?:he|she|they)\b|[A-Z])")
+_CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n")
+_NAMED = re.compile(r"(?:(?:On|In|By|At) [^,]{1,30}, )?(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]+) (?P<rest>[a-z].*)", re.DOTALL)
+_UNITS = frozenset({"day", "days", "week", "weeks", "month", "months", "year", "years", "times"})
+_LINK = re.compile(r"(?:https?://|www\.)\S+")
+_FIRST = re.compile(r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?=[ .,;]|$)")
+_KINDS: Sequence[PartOfSpeech] = ("NOUN", "VERB", "ADJ", "ADV")
+_MIN_CONTENT = 4
+"""Words that carry meaning from which on a sentence has to share one with what it cites."""
+_MIN_SHARED = 2
+"""Words that a part and a message share at least, so that the one may come from the other."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """The sources of a summary, and the words of others, which may not occur in it."""
+    """The numbered texts of a prompt, and what may be named without being cited: people, plans, the period before."""
 
-    texts: Sequence[str]
+    texts: Mapping[int, Citable]
+    known: Sequence[str] = ()
+    person: str = ""
+    """The name of whoever said it."""
     is_shared: bool = False
+    """Whether several people read the summary: then it has no sensitive topics."""
     others: Sequence[str] = ()
+    """The texts of other people, whose words may not occur."""
+    of_field: Mapping[str, Evidence] = field(default_factory=dict)
+    """Where the fields of a reply are about different people, what each rests on."""
 
-    def keep_sentences(self, text: str) -> str:
-        """The sentences of a text that the sources support."""
-        found = _SENTENCE_END.split(" ".join(text.split()))
-        return " ".join(sentence for sentence in found if self.supports(sentence))
+    def for_field(self, name: str) -> Evidence:
+        """What a field of the reply rests on."""
+        return self.of_field.get(name, self)
 
-    def keep_items(self, items: Iterable[str]) -> list[str]:
-        """The items of a list that the sources support, each once."""
-        shown = (" ".join(item.split()).rstrip(".") for item in items)
-        return [item for item in dict.fromkeys(shown) if self.supports(item)]
+    def cited(self, numbers: Sequence[int]) -> tuple[Citable, ...]:
+        """The texts of these numbers, each once; numbers that do not exist are left out."""
+        return tuple(self.texts[number] for number in dict.fromkeys(numbers) if number in self.texts)
 
-    def supports(self, sentence: str) -> bool:
-        """Whether the sources support a sentence."""
-        visible = strip_invisible(sentence)
-        content = _content_words(visible)
-        if not any(map(self._covers, content)) or self._has_invention(visible, content):
-            return False
-        if self.is_shared and is_sensitive_topic(sentence):
-            return False
-        return rejection_of_text(sentence) is None
-
-    def _has_invention(self, sentence: str, content: Sequence[str]) -> bool:
-        """Whether a sentence says what does not occur in the sources, or what only others said."""
-        unknown = [word for word in content if not self._covers(word)]
-        if self._has_unknown_detail(sentence) or not _person_nouns().isdisjoint(map(_singular, unknown)):
-            return True
-        if any(stem(word) in self._other_stems or not self._relations >= _relations([word]) for word in unknown):
-            return True
-        said = [word for word in content if word.removesuffix("'s") not in self._names]
-        return len(unknown) >= max(_UNKNOWN_SHARE * len(said), 1) or any(
-            len(clause) >= _MIN_CLAUSE_WORDS and not any(map(self._covers, clause))
-            for clause in map(_content_words, _CLAUSE_END.split(sentence))
-        )
-
-    def _has_unknown_detail(self, sentence: str) -> bool:
-        """Whether a name, a number, a count or a pair such as ``he/they`` does not occur in the sources."""
-        names = (word for name in _CAPITALIZED.findall(sentence) for word in words(name.replace("-", " ")))
+    def find_fault(self, sentence: str, numbers: Sequence[int]) -> str | None:
+        """Why a sentence may not be kept, in words for the model; None where it may."""
+        if not numbers:
+            return "it cites nothing"
+        unknown = [str(number) for number in numbers if number not in self.texts]
+        if unknown:
+            return f"there is no {' or '.join(unknown)} that it may cite"
+        cited = self.cited(numbers)
         return (
-            any(number not in self._numbers for number in _NUMBER.findall(sentence))
-            or any(word in _COUNTS and word not in self._words for word in words(sentence))
-            or any(pair not in self._alternatives for pair in _ALTERNATIVES.findall(sentence.casefold()))
-            or any(not (self._covers(name) or name in STOPWORDS | _summary_words()) for name in names)
+            self._screen(sentence) or self._find_unrelated(sentence, cited) or self._find_unsupported(sentence, cited)
         )
 
-    def _covers(self, word: str) -> bool:
-        bare = word.removesuffix("'s")
-        return bare in self._words or stem(bare) in self._stems
+    def _screen(self, sentence: str) -> str | None:
+        if has_forbidden_characters(sentence) or is_prompt_injection(sentence):
+            return "it is an instruction"
+        if find_known_secrets(sentence) or is_financial_amount(sentence):
+            return "it has a secret or a sum of money"
+        return "it is too private for others" if self.is_shared and is_sensitive_topic(sentence) else None
 
-    @cached_property
-    def _words(self) -> frozenset[str]:
-        return frozenset(
-            word.removesuffix("'s") for text in self.texts for word in words(strip_invisible(text).replace("-", " "))
-        )
+    def _find_unrelated(self, sentence: str, cited: Sequence[Citable]) -> str | None:
+        """Whether a sentence has nothing of what it cites, or something that only others said."""
+        links = _LINK.findall(sentence)
+        if any(link not in one.text for link in links for one in cited):
+            return "it has a link that nobody gave"
+        said, own = _stems(sentence), frozenset(part for one in cited for part in _stems(f"{one.text} {one.day}"))
+        if len(said) >= _MIN_CONTENT and not said & own:
+            return "it says nothing of what it cites"
+        is_of_others = any(said & _stems(text) - self._own_stems for text in self.others)
+        return "somebody else said that" if is_of_others else None
+
+    def _find_unsupported(self, sentence: str, cited: Sequence[Citable]) -> str | None:
+        of_same = [text for text in self.known if _names_in(text) & _names_in(sentence)]
+        said = [part for one in cited for part in (Said(one.text, one.on), Said(one.day)) if part.text]
+        said.append(Said(self.person))
+        grounds = Grounds([*said, *map(Said, of_same)], [*self.known, *self._all_texts], self._language)
+        if missing := unsupported_dates(sentence, grounds):
+            return f"the date {missing[0]} does not follow from what it cites"
+        missing = [
+            number for number in unsupported_numbers(sentence, grounds) if not _is_duration(number, sentence, cited)
+        ]
+        if missing:
+            return f"the number {missing[0]} is not in what it cites"
+        if missing := unsupported_names(sentence, grounds, _first_name(sentence)):
+            return f"the name {missing[0]} is not in the texts"
+        return self._find_misread(sentence, cited)
+
+    def _find_misread(self, sentence: str, cited: Sequence[Citable]) -> str | None:
+        """Whether a part denies, or says of somebody, what the message that it comes from says otherwise."""
+        said = [one for one in cited if one.kind == "said"]
+        if self._language and names_other_actor(sentence, [one.text for one in said], self.person, self._names):
+            return "its text says it of somebody else"
+        for part in _PART.split(sentence):
+            nearest = max(said, key=lambda one: len(_stems(one.text) & _stems(part)), default=None)
+            if nearest is None or len(_stems(nearest.text) & _stems(part)) < _MIN_SHARED:
+                continue
+            clause = max(_CLAUSE.split(nearest.text), key=lambda one: len(_stems(one) & _stems(part)))
+            statement, about = self._subject_of(part)
+            if has_other_polarity(statement or part, nearest.text, clause, self._language):
+                return "it denies what its text says, or says what its text denies"
+            if statement and speaker_error(statement, nearest.text, clause, about=about, language=self._language):
+                return "its text says it of somebody else"
+        return None
+
+    def _subject_of(self, part: str) -> tuple[str, str]:
+        """What a part says, and of whom: of the person where that is empty; nothing where no name begins it."""
+        match = _NAMED.match(part.strip())
+        if match is None or is_calendar_word(match["name"].casefold(), self._language or _ENGLISH):
+            return "", ""
+        if match["name"] == self.person:
+            return f"{match['rest'][:1].upper()}{match['rest'][1:]}", ""
+        is_known = any(match["name"] in text for text in (*self.known, *self._all_texts))
+        return (part.strip(), match["name"]) if is_known else ("", "")
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        """The words that only ever are names: one in a sentence does not show that the rest of it is in the sources."""
-        shown = [strip_invisible(text).replace("-", " ").split() for text in self.texts]
-        later = [word for text in shown for word in (text if len(text) == 1 else text[1:])]
-        names = {name for word in later if word[:1].isupper() for name in words(word.removesuffix("'s"))}
-        return frozenset(names - {word for text in shown for word in text if not word[:1].isupper()})
+        return proper_names([*self.known, *self._all_texts])
 
     @cached_property
-    def _alternatives(self) -> frozenset[str]:
-        return frozenset(pair for text in self.texts for pair in _ALTERNATIVES.findall(text.casefold()))
+    def _language(self) -> str:
+        """The language of the texts: English, or empty for one that nobody knows."""
+        said = [word for one in self.texts.values() for word in words(one.text)]
+        return _ENGLISH if sum(word in STOPWORDS for word in said) > _ENGLISH_SHARE * len(said) else ""
 
     @cached_property
-    def _relations(self) -> frozenset[str]:
-        return _relations(self._words)
+    def _own_stems(self) -> frozenset[str]:
+        return frozenset(part for text in (*self.known, *self._all_texts) for part in _stems(text))
 
     @cached_property
-    def _stems(self) -> frozenset[str]:
-        return frozenset(map(stem, self._words))
-
-    @cached_property
-    def _other_stems(self) -> frozenset[str]:
-        return frozenset(stem(word) for text in self.others for word in words(strip_invisible(text)))
-
-    @cached_property
-    def _numbers(self) -> frozenset[str]:
-        return frozenset(number for text in self.texts for number in _NUMBER.findall(strip_invisible(text)))
+    def _all_texts(self) -> list[str]:
+        return [part for one in self.texts.values() for part in (one.text, one.day) if part]
 
 
-def _content_words(text: str) -> list[str]:
-    return [word for word in words(text) if word not in STOPWORDS | _summary_words()]
+def _first_name(sentence: str) -> list[str]:
+    """The first word, where it is written as a name and is no word of the language."""
+    match = _FIRST.match(sentence)
+    if match is None or match[0].lower() in STOPWORDS | load_words("function_words", __package__):
+        return []
+    return [] if any(known_lemmas(match[0].lower(), kind) for kind in _KINDS) else [match[0]]
 
 
-def _relations(said: Iterable[str]) -> frozenset[str]:
-    return frozenset(filter(None, map(kinship_of, said)))
+def _is_duration(number: str, sentence: str, cited: Sequence[Citable]) -> bool:
+    """Whether a number counts the time between two texts, as "after two days"."""
+    following = sentence.casefold().partition(number)[2].split()[:1]
+    return len(cited) > 1 and bool(following) and following[0].rstrip(".,;") in _UNITS
 
 
-def _singular(word: str) -> str:
-    return word.removesuffix("'s").removesuffix("s")
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text) if word not in STOPWORDS)
 
 
-def _person_nouns() -> frozenset[str]:
-    return ROLES | JOBS | load_words("person_nouns", __package__)
-
-
-def _summary_words() -> frozenset[str]:
-    return load_words("summary_words", __package__)
+def _names_in(text: str) -> frozenset[str]:
+    return frozenset(word for part in text.split()[1:] if part[:1].isupper() for word in words(part))

@@ -42,6 +42,10 @@ class ZoneHistory:
         """The history of a person who has always been in one time zone."""
         return cls((ZoneChange(BEGINNING, zone),))
 
+    def zone_at(self, moment: datetime) -> tzinfo:
+        """The time zone of the person at a moment."""
+        return next((one for one in reversed(self.changes) if one.since <= moment), self.changes[0]).zone
+
 
 def day_start(history: ZoneHistory, day: date) -> datetime:
     """The first moment, in UTC, at which the person's local date is this date or a later one."""
@@ -55,8 +59,7 @@ def day_start(history: ZoneHistory, day: date) -> datetime:
 
 def local_date(history: ZoneHistory, moment: datetime) -> date:
     """The person's local date at a moment: the date of the day whose bounds contain it."""
-    current = next((one for one in reversed(history.changes) if one.since <= moment), history.changes[0])
-    shown = moment.astimezone(current.zone).date()
+    shown = moment.astimezone(history.zone_at(moment)).date()
     while day_start(history, shown + _DAY) <= moment:
         shown += _DAY
     return shown

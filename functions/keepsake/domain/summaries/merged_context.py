@@ -1,14 +1,17 @@
 """The merged context: facts, the current day and the history of a person as one text, which a model writes.
 
-Facts win where the three say different things. Without a model the three are shown one after the other.
+The newer statement wins where the three say different things. Without a model the three are shown one after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from uuid import UUID
 
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.text import hash_texts
@@ -22,10 +25,11 @@ FORM = ReplyForm({"context": MAX_CONTEXT}, {})
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A memory that holds."""
+    """A memory that holds, and when it was said."""
 
     id: UUID
     text: str
+    day: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,15 @@ class ContextInputs:
         return hash_texts([fact.text for fact in self.facts]), hash_texts([self.day]), hash_texts([self.history])
 
 
-def build_context_prompt(inputs: ContextInputs, name: str | None) -> SummaryPrompt:
+def build_context_prompt(inputs: ContextInputs, today: date, name: str | None) -> SummaryPrompt:
     """The prompt for a model; ``name`` is the person's, where it may be shown."""
-    facts = [fact.text for fact in inputs.facts]
-    return SummaryPrompt.for_person(name, "context", FORM, facts=facts, day=inputs.day, history=inputs.history)
+    texts = [Citable(one.text, _words(one.day), one.day, "fact", memory_ids=(one.id,)) for one in inputs.facts]
+    if inputs.history:
+        texts.append(Citable(inputs.history, "the days before", today, "history"))
+    if inputs.day:
+        texts.append(Citable(inputs.day, _words(today), today, "today"))
+    return SummaryPrompt.of("context", FORM, texts, name=name)
+
+
+def _words(day: date) -> str:
+    return f"{weekday_and_date(day)} {day.year}"

@@ -1,4 +1,4 @@
-"""The model's form of a summary: the data of its prompt, and the summary that a reply makes."""
+"""The model's form of a summary: the numbered texts of its prompt, and the summary that a reply makes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content, items_of, text_of
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
-from keepsake.domain.summaries.model_reply import Content, ReplyForm
+from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.named_period import describe
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.summaries.said import SaidMessage, newest_within
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
-from keepsake.domain.summaries.summary import MAX_DAY, MAX_MONTH, MAX_THEMES, MAX_WEEK, Summary
+from keepsake.domain.summaries.summary import MAX_FULL_DAY, MAX_MONTH, MAX_THEMES, MAX_WEEK, Summary
 
 FORMS: Mapping[Level, ReplyForm] = {
-    Level.DAY: ReplyForm({"summary": MAX_DAY}, {"key_themes": MAX_THEMES}),
+    Level.DAY: ReplyForm({"summary": MAX_FULL_DAY}, {"key_themes": MAX_THEMES}),
     Level.WEEK: ReplyForm(
         {"emotional_summary": MAX_WEEK, "summary": MAX_WEEK},
         {"key_themes": MAX_THEMES, "dominant_patterns": MAX_THEMES, "energy_shifts": MAX_THEMES + 2},
@@ -27,34 +30,66 @@ FORMS: Mapping[Level, ReplyForm] = {
 }
 """What the model answers, by the length of the period."""
 
+MAX_BUDGET, _RESERVED_TOKENS, _CHARACTERS_PER_TOKEN = 8000, 1400, 3
+"""Tokens of texts that a prompt has at most, tokens kept for the rules and the answer, and what a token is at least."""
+_OVERHEAD = 60
+"""Characters that a text takes beside its words."""
 _MAX_STATEMENTS = 60
 
 
-def build_prompt(period: Period, sources: SummarySources, name: str | None) -> SummaryPrompt:
+def budget_of(window: int) -> int:
+    """Characters of texts that a prompt may have, for a model that reads ``window`` tokens."""
+    return _CHARACTERS_PER_TOKEN * max(500, min(MAX_BUDGET, (window - _RESERVED_TOKENS) * 2 // 3))
+
+
+def build_prompt(period: Period, sources: SummarySources, name: str | None, *, budget: int) -> SummaryPrompt:
     """The prompt for the summary of a period; ``name`` is the person's, where it may be shown."""
-    data: dict[str, Any] = {"period": _period_name(period)}
-    data["statements"] = [_statement(one, one.day) for one in _ranked(sources.begun)]
-    data["ended"] = [_statement(one, one.ended) for one in _ranked(sources.ended)]
-    if period.level is Level.MONTH:
-        data["weeks"] = [
-            {"from": weekday_and_date(week.first), "emotional_summary": week.emotional_summary, "summary": week.summary}
-            for week in sources.weeks
-        ]
-    if sources.influences:
-        data["transits"] = [one.text for one in sources.transits]
-        data["planets"] = [one.text for one in sources.influences]
-    if sources.conversations:
-        data["conversations"] = [one.text for one in sources.conversations]
-    if sources.days:
-        data["days"] = [one.text for one in sources.days]
-    return SummaryPrompt.for_person(name, period.level.value, FORMS[period.level], **data)
+    background = sources.background
+    return SummaryPrompt.of(
+        period.level.value,
+        FORMS[period.level],
+        citable_texts(sources, budget),
+        name=name,
+        known=background.known,
+        period=_period_name(period),
+        previous=background.previous,
+        plans=background.plans,
+    )
+
+
+def citable_texts(sources: SummarySources, budget: int) -> list[Citable]:
+    """What a summary is written from: the messages as long as they fit, else what lies beneath, else the memories."""
+    messages, beneath = [message_text(one) for one in sources.messages], list(sources.beneath)
+    if messages and (_size(messages) <= budget or not beneath):
+        kept = {one.id for one in newest_within(sources.messages, budget)}
+        found = [one for one in messages if one.message_ids[0] in kept]
+    else:
+        found = _newest(beneath, budget) or [*map(_statement, _ranked(sources.begun)), *map(_ended, sources.ended)]
+    sky = [*(one.text for one in sources.transits), *(one.text for one in sources.influences)]
+    facts = [Citable(text, kind="sky") for text in sky] if sources.influences else []
+    return [*found, *sources.corrections, *facts]
+
+
+def message_text(message: SaidMessage) -> Citable:
+    """A message as a text that may be cited, with its local day and time."""
+    said = message.said_at
+    return Citable(
+        message.text,
+        day=f"{weekday_and_date(said.date())} {said:%Y %H:%M}",
+        on=said.date(),
+        answer=message.answer,
+        message_ids=(message.id,),
+        memory_ids=message.memory_ids,
+    )
 
 
 def complete_summary(rules_form: Summary, content: Content) -> Summary:
-    """The model's summary; what it has nothing for stays as the rules wrote it."""
-    fields: dict[str, Any] = {name: value for name, value in content.items() if value}
-    outlines = {name: outline for name, outline in rules_form.outlines.items() if name not in fields}
-    return replace(rules_form, **fields, outlines=outlines)
+    """The model's summary: what it has nothing for is empty; of the rules it takes only what no model writes."""
+    fields: dict[str, Any] = {
+        name: items_of(content, name) if isinstance(getattr(rules_form, name), list) else text_of(content, name)
+        for name in content
+    }
+    return replace(rules_form, **fields, outlines={})
 
 
 def _period_name(period: Period) -> str:
@@ -63,24 +98,35 @@ def _period_name(period: Period) -> str:
     return f"{weekday_and_date(period.first)} {period.first.year}" if period.level is Level.DAY else describe(period)
 
 
+def _size(texts: Sequence[Citable]) -> int:
+    return sum(len(one.text) + _OVERHEAD for one in texts)
+
+
+def _newest(texts: Sequence[Citable], budget: int) -> list[Citable]:
+    kept: list[Citable] = []
+    for one in reversed(texts):
+        if _size(kept) + len(one.text) > budget:
+            break
+        kept.insert(0, one)
+    return kept
+
+
 def _ranked(memories: Sequence[SourceMemory]) -> list[SourceMemory]:
     """The most important ones, in their order."""
     by_importance = sorted(range(len(memories)), key=lambda index: -memories[index].importance)[:_MAX_STATEMENTS]
     return [memories[index] for index in sorted(by_importance)]
 
 
-def _statement(memory: SourceMemory, day: date | None) -> dict[str, str]:
-    statement = {"kind": _kind(memory), "text": memory.text}
-    if day:
-        statement["day"] = weekday_and_date(day)
-    if memory.replaced_text and memory.is_change:
-        statement["instead_of"] = memory.replaced_text
-    return statement
+def _statement(memory: SourceMemory) -> Citable:
+    kind = "feeling" if memory.is_feeling else "plan" if memory.is_plan else "habit" if memory.is_pattern else "fact"
+    text = f"{memory.text} (before: {memory.replaced_text})" if memory.is_change else memory.text
+    ids = (memory.id, memory.replaced_id) if memory.replaced_id else (memory.id,)
+    return _of_memory(memory, text, memory.day, kind, *ids)
 
 
-def _kind(memory: SourceMemory) -> str:
-    if memory.is_feeling:
-        return "feeling"
-    if memory.is_plan:
-        return "plan"
-    return "habit" if memory.is_pattern else "fact"
+def _ended(memory: SourceMemory) -> Citable:
+    return _of_memory(memory, memory.text, memory.ended or memory.day, "no longer so", memory.id)
+
+
+def _of_memory(memory: SourceMemory, text: str, day: date, kind: str, *ids: Any) -> Citable:
+    return Citable(text, day=f"{weekday_and_date(day)} {day.year}", on=day, kind=kind, memory_ids=ids, row_id=memory.id)

@@ -24,6 +24,12 @@ _MONTH = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(r"\b(?P<day>20\d\d-\d\d-\d\d)\b")
+_WEEK = re.compile(r"\bweek (?P<week>\d{1,2})(?:,? (?:of )?(?P<year>20\d\d))?\b", re.IGNORECASE)
+_DATE = re.compile(
+    rf"\b(?:(?P<month>{'|'.join(MONTHS)}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?|(?P<day_before>\d{{1,2}})(?:st|nd|rd|th)? "
+    rf"(?:of )?(?P<month_after>{'|'.join(MONTHS)}))(?!\d)(?:,? (?P<year>20\d\d))?",
+    re.IGNORECASE,
+)
 _RELATIVE = re.compile(r"\b(?P<which>yesterday|(?P<before>last|this|past|the) (?P<unit>week|month))\b", re.IGNORECASE)
 
 
@@ -32,7 +38,13 @@ def find_named_period(text: str, today: date) -> Period | None:
     shown = " ".join(normalize_apostrophes(text[: _MAX_LENGTH + 1]).split())
     if len(text) > _MAX_LENGTH or not _CUE.search(shown):
         return None
-    return _of_date(shown) or _of_month(shown, today) or _relative(shown, today)
+    return (
+        _of_date(shown)
+        or _of_written_date(shown, today)
+        or _of_week(shown, today)
+        or _of_month(shown, today)
+        or _relative(shown, today)
+    )
 
 
 def describe(period: Period) -> str:
@@ -55,12 +67,43 @@ def _of_date(text: str) -> Period | None:
         return None
 
 
+def _of_written_date(text: str, today: date) -> Period | None:
+    """The day that is written as "October 9th": of the year that is named, else the newest that has begun."""
+    found = _DATE.search(text)
+    if found is None:
+        return None
+    month = _month_number(found["month"] or found["month_after"])
+    try:
+        day = date(int(found["year"] or today.year), month, int(found["day"] or found["day_before"]))
+        return Period(Level.DAY, day if found["year"] or day <= today else day.replace(year=day.year - 1))
+    except ValueError:
+        return None
+
+
+def _of_week(text: str, today: date) -> Period | None:
+    """The ISO week of that number: of the year that is named, else the newest that has begun."""
+    found = _WEEK.search(text)
+    if found is None:
+        return None
+    try:
+        first = date.fromisocalendar(int(found["year"] or today.isocalendar().year), int(found["week"]), 1)
+        if not found["year"] and first > today:
+            first = date.fromisocalendar(today.isocalendar().year - 1, int(found["week"]), 1)
+        return Period(Level.WEEK, first)
+    except ValueError:
+        return None
+
+
+def _month_number(name: str) -> int:
+    return [month.casefold() for month in MONTHS].index(name.casefold()) + 1
+
+
 def _of_month(text: str, today: date) -> Period | None:
     """The month of that name: of the year that is named, else the newest that has begun, and with "last" is over."""
     found = _MONTH.search(text)
     if found is None:
         return None
-    month = [name.casefold() for name in MONTHS].index(found["month"].casefold()) + 1
+    month = _month_number(found["month"])
     if found["year"]:
         return Period(Level.MONTH, date(int(found["year"]), month, 1))
     is_over = found["before"].casefold() == "last"

@@ -48,6 +48,11 @@ class Period:
         return Period(self.level, self.first + (_WEEK if self.level is Level.WEEK else _DAY))
 
     @property
+    def preceding(self) -> Period:
+        """The period before this one."""
+        return Period.containing(self.level, self.first - _DAY)
+
+    @property
     def month(self) -> Period:
         """The month that the period belongs to: for a week that of its Thursday, as ISO 8601 counts years."""
         thursday = self.first + timedelta(days=3)

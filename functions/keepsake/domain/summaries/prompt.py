@@ -9,9 +9,11 @@ from typing import Any
 
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.summaries.citable import Citable, hash_citable
+from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
 
-VERSION = "summary-3"
+VERSION = "summary-4"
 """The version of the prompts: it changes with every change of their text."""
 
 _TEXTS = read_toml("data/prompts.toml", __package__)
@@ -24,16 +26,45 @@ _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 @dataclass(frozen=True, slots=True)
 class SummaryPrompt:
-    """A task of ``TASKS``, the form of its reply, and the data to summarize."""
+    """A task of ``TASKS``, the form of its reply, the data to summarize, and what a reply may rest on."""
 
     task: str
     form: ReplyForm
     data: Mapping[str, Any]
+    evidence: Evidence
 
     @classmethod
-    def for_person(cls, name: str | None, task: str, form: ReplyForm, **data: Any) -> SummaryPrompt:
-        """A prompt with the person's name, where it may be shown."""
-        return cls(task, form, {"person": name, **data} if name else data)
+    def of(
+        cls,
+        task: str,
+        form: ReplyForm,
+        texts: Sequence[Citable],
+        *,
+        name: str | None,
+        known: Sequence[Citable] = (),
+        is_shared: bool = False,
+        **more: str | Sequence[str],
+    ) -> SummaryPrompt:
+        """The prompt for numbered texts of one person, with their name where it may be shown."""
+        numbered = number_texts(texts)
+        data: dict[str, Any] = {"person": name} if name else {}
+        data |= {key: value for key, value in more.items() if value}
+        if known:
+            data["known"] = [one.text for one in known]
+        data["texts"] = [one.data(number) for number, one in numbered.items()]
+        named = [text for part in more.values() for text in ([part] if isinstance(part, str) else part)]
+        named = [*filter(None, [name]), *(one.text for one in known), *named]
+        return cls(task, form, data, Evidence(numbered, named, name or "", is_shared))
+
+    @property
+    def texts(self) -> Sequence[Citable]:
+        """The numbered texts, in their order."""
+        return list(self.evidence.texts.values())
+
+    @property
+    def sources_hash(self) -> str:
+        """The same for the same texts."""
+        return hash_citable(self.texts)
 
     def build_messages(self, *, schema_in_prompt: bool) -> list[dict[str, str]]:
         """The messages for the model."""
@@ -44,7 +75,7 @@ class SummaryPrompt:
         return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": content}]
 
     def correction_message(self, error: str) -> dict[str, str]:
-        """The message that is added after an invalid reply; ``error`` does not repeat the reply."""
+        """The message that is added after an invalid reply."""
         text = f"Your answer to this could not be used: {error}. Answer once more, with JSON only. {self._schema()}"
         return {"role": "user", "content": text}
 
@@ -57,15 +88,9 @@ class SummaryPrompt:
         return f"The JSON schema of the answer: {json.dumps(self.form.schema, separators=(',', ':'))}"
 
 
-def texts_in(data: Any) -> list[str]:
-    """Every text in the data: what a summary may rest on."""
-    if isinstance(data, str):
-        return [data]
-    if isinstance(data, Mapping):
-        return [text for part in data.values() for text in texts_in(part)]
-    if isinstance(data, Sequence):
-        return [text for part in data for text in texts_in(part)]
-    return []
+def number_texts(texts: Sequence[Citable], first: int = 1) -> dict[int, Citable]:
+    """The texts by their numbers."""
+    return dict(enumerate(texts, first))
 
 
 def _encode(data: Mapping[str, Any]) -> str:

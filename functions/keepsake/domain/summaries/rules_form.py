@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from keepsake.domain.context.outline import Outline, Role, Sentence
+from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.memory import Subtype
 from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import DateWords, day_of_month, enumeration, weekday
@@ -24,6 +24,7 @@ from keepsake.domain.summaries.summary import (
     Summary,
     WeekSummary,
 )
+from keepsake.domain.summaries.talk import describe_talk
 
 _THEMES = {
     Subtype.PREFERENCE: "tastes",
@@ -52,13 +53,13 @@ def write_summary(level: Level, sources: SummarySources) -> Summary:
 
 def _day(sources: SummarySources) -> DaySummary:
     sentences = [*describe(events_of(sources)), _describe_feelings(sources, None)]
-    outline = compose_sentences.compose(sentences, MAX_DAY)
+    outline = _or_talk(compose_sentences.compose(sentences, MAX_DAY), sources)
     return DaySummary(outline.text, _themes(sources), {"summary": outline})
 
 
 def _week(sources: SummarySources) -> WeekSummary:
-    felt = _felt(sources, weekday, MAX_WEEK, "week")
-    events = describe_by_day(events_of(sources), weekday, MAX_WEEK)
+    felt = _felt(sources, weekday, MAX_WEEK)
+    events = _or_talk(describe_by_day(events_of(sources), weekday, MAX_WEEK), sources)
     return WeekSummary(
         emotional_summary=felt.text,
         summary=events.text,
@@ -70,8 +71,8 @@ def _week(sources: SummarySources) -> WeekSummary:
 
 
 def _month(sources: SummarySources) -> MonthSummary:
-    felt = _felt(sources, day_of_month, MAX_MONTH, "month")
-    events = describe_by_day(events_of(sources), day_of_month, MAX_MONTH)
+    felt = _felt(sources, day_of_month, MAX_MONTH)
+    events = _or_talk(describe_by_day(events_of(sources), day_of_month, MAX_MONTH), sources)
     return MonthSummary(
         felt.text,
         events.text,
@@ -82,9 +83,13 @@ def _month(sources: SummarySources) -> MonthSummary:
     )
 
 
-def _felt(sources: SummarySources, words: DateWords, limit: int, period: str) -> Outline:
-    felt = compose_sentences.compose([_describe_feelings(sources, words)], limit)
-    return felt if felt.text else Outline([Sentence(f"No feelings were noted this {period}.", role=Role.OVER)])
+def _felt(sources: SummarySources, words: DateWords, limit: int) -> Outline:
+    return compose_sentences.compose([_describe_feelings(sources, words)], limit)
+
+
+def _or_talk(outline: Outline, sources: SummarySources) -> Outline:
+    """What is told of a period; where that is nothing, how often one talked, and about what."""
+    return outline if outline.text else Outline.of_text(describe_talk(sources.messages))
 
 
 def _describe_feelings(sources: SummarySources, words: DateWords | None) -> Sentence:
@@ -96,13 +101,12 @@ def _feelings(sources: SummarySources) -> list[SourceMemory]:
 
 
 def _themes(sources: SummarySources) -> list[str]:
-    """What most memories are about, what has a name first; what the weeks name counts once for each week."""
+    """What most memories are about, what has a name first."""
     counts: Counter[str] = Counter()
     for one in sources.begun:
         theme = one.subject or (_PLANS if one.is_plan else _THEMES.get(one.subtype))
         if theme and not phrases.is_stop(one):
             counts[theme] += 1
-    counts.update(theme for week in sources.weeks for theme in week.key_themes)
     if len(counts) > 1:  # how the person felt is told beside them
         del counts[_THEMES[Subtype.FEELING]]
     by_count = sorted(counts, key=lambda theme: (theme in GENERAL_THEMES, -counts[theme]))

@@ -1,6 +1,6 @@
 """One prompt for everybody who spoke in a shared conversation on a day, and the part of each person in the reply.
 
-Of a part only what its own person said is kept: a sentence with a word that only another person said is dropped.
+The texts of all are numbered through, and each part may cite its own person's texts only.
 """
 
 from __future__ import annotations
@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_form import FORMS, build_prompt
-from keepsake.domain.summaries.model_reply import Content, ReplyForm
+from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.periods import Level, Period
-from keepsake.domain.summaries.prompt import SummaryPrompt, texts_in
+from keepsake.domain.summaries.prompt import SummaryPrompt, number_texts
 from keepsake.domain.summaries.sources import SummarySources
+
+_UNLIMITED = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,39 +30,44 @@ class DayOfPerson:
     name: str | None = None
 
 
-def build_shared_prompt(period: Period, people: Sequence[DayOfPerson]) -> SummaryPrompt:
-    """The prompt for the days of these people, each under a letter."""
-    form = FORMS[Level.DAY]
+def build_shared_prompt(period: Period, people: Sequence[DayOfPerson], *, budget: int) -> SummaryPrompt:
+    """The prompt for the days of these people, each under a letter; the budget is for all of them."""
+    form, parts = FORMS[Level.DAY], []
+    texts: dict[int, Citable] = {}
+    of_field: dict[str, Evidence] = {}
     letters = ascii_lowercase[: len(people)]
-    data = [{"letter": letter, **_own_data(period, one)} for letter, one in zip(letters, people, strict=True)]
+    for letter, person in zip(letters, people, strict=True):
+        own = build_prompt(period, person.sources, person.name, budget=budget // len(people))
+        numbered = number_texts(own.texts, len(texts) + 1)
+        texts |= numbered
+        shown = [one.data(number) for number, one in numbered.items()]
+        parts.append({"letter": letter, **own.data, "texts": shown})
+        others = [message.text for one in people if one is not person for message in _texts_of(period, one)]
+        evidence = Evidence(numbered, own.evidence.known, own.evidence.person, others=others)
+        of_field |= {f"{name}_{letter}": evidence for name in (*form.texts, *form.lists)}
     return SummaryPrompt(
         "shared_day",
         ReplyForm(
             {f"{name}_{letter}": limit for letter in letters for name, limit in form.texts.items()},
             {f"{name}_{letter}": limit for letter in letters for name, limit in form.lists.items()},
         ),
-        {"people": data},
+        {"people": parts},
+        Evidence(texts, of_field=of_field),
     )
 
 
-def split_parts(period: Period, people: Sequence[DayOfPerson], content: Content) -> list[Content | None]:
-    """The part of each person, as far as it rests on their own words; None where nothing of it does."""
-    texts = [texts_in(_own_data(period, one)) for one in people]
+def _texts_of(period: Period, person: DayOfPerson) -> Sequence[Citable]:
+    return build_prompt(period, person.sources, person.name, budget=_UNLIMITED).texts
+
+
+def split_parts(people: Sequence[DayOfPerson], content: Content) -> list[Content | None]:
+    """The part of each person; None where nothing of it rests on their own words."""
     parts: list[Content | None] = []
-    for index, letter in enumerate(ascii_lowercase[: len(people)]):
-        others = [text for number, own in enumerate(texts) if number != index for text in own]
-        part = _keep(Evidence(texts[index], others=others), content, letter)
-        parts.append(part if part["summary"] else None)
+    for letter in ascii_lowercase[: len(people)]:
+        part: Mapping[str, Any] = {
+            name.removesuffix(f"_{letter}"): sentences
+            for name, sentences in content.items()
+            if name.endswith(f"_{letter}")
+        }
+        parts.append(part if part.get("summary") else None)
     return parts
-
-
-def _keep(evidence: Evidence, content: Content, letter: str) -> Content:
-    themes = content[f"key_themes_{letter}"]
-    return {
-        "summary": evidence.keep_sentences(str(content[f"summary_{letter}"])),
-        "key_themes": evidence.keep_items(themes if isinstance(themes, list) else []),
-    }
-
-
-def _own_data(period: Period, person: DayOfPerson) -> Mapping[str, Any]:
-    return build_prompt(period, person.sources, person.name).data

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from uuid import UUID
 
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.compose_sentences import fit_outlines, weekday_and_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
@@ -30,6 +31,7 @@ class PastDay:
     day: date
     text: str
     memory_ids: Sequence[UUID] = ()
+    message_ids: Sequence[UUID] = ()
     outline: Outline | None = None
     """Its sentences, where it was written without a model."""
 
@@ -48,6 +50,16 @@ class HistorySources:
         return hash_texts([f"{one.day}: {one.text}" for one in self.days])
 
     @property
+    def is_short(self) -> bool:
+        """Whether the days fit as they are: then there is nothing that a model would have to shorten."""
+        return len(_join(self).text) <= MAX_HISTORY
+
+    @property
+    def message_ids(self) -> list[UUID]:
+        """The messages that the days rest on, each once."""
+        return list(dict.fromkeys(message_id for one in self.days for message_id in one.message_ids))
+
+    @property
     def memory_ids(self) -> list[UUID]:
         """The memories whose words may occur in the history, each once."""
         return list(dict.fromkeys(memory_id for one in self.days for memory_id in one.memory_ids))
@@ -60,14 +72,30 @@ def history_dates(today: date) -> tuple[date, date]:
 
 def write_history(sources: HistorySources) -> Outline:
     """The history without a model: the days, each with its date."""
-    days = [
-        replace(one.outline or Outline.of_text(one.text), heading=f"{weekday_and_date(one.day)}:")
-        for one in sources.days
-    ]
-    return fit_outlines(days, MAX_HISTORY) or Outline()
+    return fit_outlines(_join(sources).parts, MAX_HISTORY) or Outline()
+
+
+def _join(sources: HistorySources) -> Outline:
+    return Outline(
+        parts=[
+            replace(one.outline or Outline.of_text(one.text), heading=f"{weekday_and_date(one.day)}:")
+            for one in sources.days
+        ]
+    )
 
 
 def build_history_prompt(sources: HistorySources, name: str | None) -> SummaryPrompt:
     """The prompt for a model; ``name`` is the person's, where it may be shown."""
-    days = [{"day": weekday_and_date(one.day), "summary": one.text} for one in sources.days]
-    return SummaryPrompt.for_person(name, "history", FORM, days=days)
+    days = [
+        Citable(
+            one.text,
+            day=f"{weekday_and_date(one.day)} {one.day.year}",
+            on=one.day,
+            kind="day",
+            message_ids=tuple(one.message_ids),
+            memory_ids=tuple(one.memory_ids),
+            row_id=one.id,
+        )
+        for one in sources.days
+    ]
+    return SummaryPrompt.of("history", FORM, days, name=name)

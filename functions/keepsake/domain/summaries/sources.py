@@ -1,16 +1,18 @@
-"""What a summary is written from: the memories that began or ended in a period, and the summaries of its weeks."""
+"""What a summary is written from: what was said in a period, what was remembered of it, and the summaries beneath."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID
 
 from keepsake.domain.astrology.transits import Influence, Transit
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.merging.added_detail import adds_detail
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.said import SaidMessage
 
 _SELF = "person:self"
 
@@ -72,69 +74,55 @@ def _find_name(ref: str, text: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class WeekInMonth:
-    """What a month takes from the summary of one of its weeks."""
+class Background:
+    """What helps to understand a period and belongs to none: the text of the one before, open plans, known people."""
 
-    id: UUID
-    memory_ids: Sequence[UUID]
-    key_themes: Sequence[str]
-    first: date
-    emotional_summary: str = ""
-    summary: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SourceText:
-    """A stored summary that a longer one is written from, and the memories whose words may occur in it."""
-
-    id: UUID
-    text: str
-    memory_ids: Sequence[UUID] = ()
+    previous: str = ""
+    plans: Sequence[str] = ()
+    known: Sequence[Citable] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SummarySources:
-    """The memories of a period, oldest first: those that began in it, and those that ended in it."""
+    """What was said in a period, and the memories that began and that ended in it, oldest first."""
 
     begun: Sequence[SourceMemory] = ()
     ended: Sequence[SourceMemory] = ()
-    weeks: Sequence[WeekInMonth] = ()
-    conversations: Sequence[SourceText] = ()
-    """Summaries of conversations that only the person takes part in, of the period, or of a month's last week without a
-    summary; for a model."""
-    days: Sequence[SourceText] = ()
-    """The summaries of the days of a week without those; for a model."""
+    messages: Sequence[SaidMessage] = ()
+    corrections: Sequence[Citable] = ()
+    """What the person has put right of it since."""
+    beneath: Sequence[Citable] = ()
+    """The summaries of its sessions, or of the weeks of a month: where the messages are too many, or gone."""
+    background: Background = field(default_factory=Background, compare=False)
     transits: Sequence[Transit] = ()
     """The transits of a month to the person's birth chart, if they have one, and where the planets stood."""
     influences: Sequence[Influence] = ()
 
     @property
-    def has_memories(self) -> bool:
+    def has_something(self) -> bool:
         """Whether the period itself has anything; a week at its edge alone does not make a month."""
-        return bool(self.begun or self.ended)
-
-    @property
-    def without_texts(self) -> SummarySources:
-        """What the rules read of them."""
-        return replace(self, conversations=(), days=())
+        return bool(self.begun or self.ended or self.messages)
 
     @property
     def memory_ids(self) -> list[UUID]:
-        """Every memory whose words may occur in the summary, each once."""
+        """Every memory whose words may occur in a summary without a model, each once."""
         ids = [one.id for one in (*self.begun, *self.ended)]
         ids += [one.replaced_id for one in self.begun if one.replaced_id]
-        texts: Sequence[WeekInMonth | SourceText] = (*self.weeks, *self.conversations, *self.days)
-        ids += [memory_id for one in texts for memory_id in one.memory_ids]
+        ids += [memory_id for one in self.messages for memory_id in one.memory_ids]
         return list(dict.fromkeys(ids))
+
+    @property
+    def message_ids(self) -> list[UUID]:
+        """The messages that were said."""
+        return [one.id for one in self.messages]
 
     @property
     def source_ids(self) -> list[UUID]:
-        """The weekly summaries and memories that the summary is written from."""
-        texts: Sequence[WeekInMonth | SourceText] = (*self.weeks, *self.conversations, *self.days)
-        ids = [*(one.id for one in texts), *(one.id for one in (*self.begun, *self.ended))]
-        return list(dict.fromkeys(ids))
+        """The messages and memories that a summary without a model is written from."""
+        return list(dict.fromkeys([*self.message_ids, *(one.id for one in (*self.begun, *self.ended))]))
 
     @property
     def conversation_count(self) -> int:
-        """The number of conversations that the memories come from."""
-        return len({one.conversation_id for one in (*self.begun, *self.ended) if one.conversation_id})
+        """The number of conversations in which something was said."""
+        found = {one.conversation_id for one in (*self.begun, *self.ended) if one.conversation_id}
+        return len(found | {one.conversation_id for one in self.messages})

@@ -8,8 +8,11 @@ from typing import Any
 
 from keepsake.domain.context.outline import Outline
 
-MAX_DAY, MAX_WEEK, MAX_MONTH = 300, 900, 1500
+MAX_DAY, MAX_WEEK, MAX_MONTH = 300, 1000, 1800
 """Characters of one text of a summary."""
+
+MAX_FULL_DAY = 500
+"""The same of a day on which much was said."""
 
 MAX_THEMES = 5
 """Themes, patterns and shifts that a summary names at most, of each."""

@@ -179,7 +179,8 @@ class ContextBuilder:
     def _limits(self) -> Limits:
         """The limits of the settings, which the caller may only lower."""
         settings, request, first = self.resources.settings, self.request, self.injected.first_message
-        tokens = settings.first_token_budget if first else settings.token_budget
+        is_full = first or find_period_in_question(self.injected, self.now) is not None
+        tokens = settings.first_token_budget if is_full else settings.token_budget
         memories = settings.max_memories
         if request.max_memories is not None:
             memories = min(memories, request.max_memories)

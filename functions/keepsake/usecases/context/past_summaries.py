@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from keepsake.domain.context.context_sections import SECTION_LENGTH
+from keepsake.domain.context.context_sections import ANSWER_LENGTH
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.summaries.compose_sentences import fit_outlines
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
@@ -53,4 +53,4 @@ async def named_summary(
     if not texts:  # a period that is not over, or just over, may have summaries of its sessions
         persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
         texts = await summary_texts.session_topics(conn, persona, types=types, start=period.start, end=period.end)
-    return describe(period.period), fit_outlines(texts, SECTION_LENGTH) or NOTHING
+    return describe(period.period), fit_outlines(texts, ANSWER_LENGTH) or NOTHING

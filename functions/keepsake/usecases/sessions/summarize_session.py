@@ -6,29 +6,35 @@ session goes on waiting for the model.
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from keepsake.domain.sessions.model_form import build_session_prompt, complete_session_summary
+from keepsake.domain.sessions.model_form import build_session_prompt, session_summary_of
 from keepsake.domain.sessions.rules_form import write_session_summary
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
-from keepsake.domain.summaries.model_reply import Content
+from keepsake.domain.summaries.citable import memory_ids_of, message_ids_of
+from keepsake.domain.summaries.cited import Content, sources_of
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import sessions, summary_schedule
+from keepsake.store import period_background, said_messages, sessions, summary_schedule
 from keepsake.store.locks import lock_out_erasure
-from keepsake.store.sessions import EndedSession
+from keepsake.store.said_messages import Span
+from keepsake.store.sessions import EndedSession, SessionBasis
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import Calendar
-from keepsake.usecases.summaries.ask_model import ask_about, has_model
+from keepsake.usecases.summaries.ask_model import ask_about, budget, has_model
+from keepsake.usecases.summaries.queue_conversations import enqueue_after_session
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for, record_attempts, wait_after
 
 _Answer = SummaryAttempt[SessionSources]
 
 SUMMARIZE_SESSION_JOB = "summarize_session"
 """The name of the job that closes and summarizes one session."""
+
+_MOMENT = timedelta(microseconds=1)
 
 
 async def summarize_session(resources: Resources, *, user_id: UUID, session_id: UUID) -> bool:
@@ -42,8 +48,10 @@ async def summarize_session(resources: Resources, *, user_id: UUID, session_id: 
         if session is not None and calendar is not None:
             sources = await _read_sources(conn, session, calendar)
             summary, authorship = _choose_form(sources, content_for(answered, sources))
-            await sessions.write_summary(conn, session, summary, sources, authorship, now=now)
+            basis = _basis(sources, content_for(answered, sources))
+            await sessions.write_summary(conn, session, summary, basis, authorship, now=now)
             await _finish(conn, session, answered, sources, now)
+            await enqueue_after_session(conn, session, now)
         await record_attempts(resources, conn, answered)
     return session is not None and calendar is not None
 
@@ -59,9 +67,9 @@ async def _ask(resources: Resources, user_id: UUID, session_id: UUID, now: datet
             return None
         sources = await _read_sources(conn, session, calendar)
         wait = await sessions.model_wait(conn, user_id=user_id, session_id=session_id)
-    if not (sources.memories or sources.todos):
+    if not sources.has_something:
         return None
-    prompt = build_session_prompt(sources, calendar.shown_name)
+    prompt = build_session_prompt(sources, calendar.shown_name, budget=budget(resources))
     return await ask_about(resources, "session", prompt, sources, user_id=user_id, wait=wait)
 
 
@@ -71,14 +79,27 @@ async def _calendar(conn: Connection, session: EndedSession | None) -> Calendar 
 
 async def _read_sources(conn: Connection, session: EndedSession, calendar: Calendar) -> SessionSources:
     span = {"since": session.started_at, "until": session.last_activity_at}
-    return await sessions.read_sources(conn, session.persona, **span, history=calendar.history)
+    read = await sessions.read_sources(conn, session.persona, **span, history=calendar.history)
+    said = Span(session.started_at, session.last_activity_at + _MOMENT, calendar.history)
+    messages = await said_messages.read_with_answers(conn, session.persona, said)
+    background = await period_background.read_background(conn, session.profile, said)
+    return replace(read, messages=messages, background=background)
 
 
 def _choose_form(sources: SessionSources, content: Content | None) -> tuple[SessionSummary | None, Authorship]:
-    summary = write_session_summary(sources)
-    if summary is None or content is None:
-        return summary, Authorship("rules")
-    return complete_session_summary(summary, content), Authorship("llm", VERSION)
+    if content is None:
+        return write_session_summary(sources), Authorship("rules")
+    return session_summary_of(content), Authorship("llm", VERSION)
+
+
+def _basis(sources: SessionSources, content: Content | None) -> SessionBasis:
+    """What the summary rests on: all that was said, or what a model cited, and the to-dos."""
+    if content is None:
+        return SessionBasis(sources.source_ids, sources.message_ids)
+    todos = [todo.id for todo in sources.todos]
+    return SessionBasis(
+        list(dict.fromkeys([*memory_ids_of(sources_of(content)), *todos])), message_ids_of(sources_of(content))
+    )
 
 
 async def _finish(

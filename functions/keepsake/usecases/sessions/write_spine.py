@@ -6,7 +6,7 @@ from datetime import datetime
 
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import SPINE_EVERY, write_spine
-from keepsake.domain.sessions.spine_model_form import build_spine_prompt, complete_spine
+from keepsake.domain.sessions.spine_model_form import build_spine_prompt, spine_of
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection
@@ -29,9 +29,11 @@ async def ask_about_spine(
         if due.is_forgotten or (due.since < SPINE_EVERY and not is_waiting):
             return None
         sources = await spine.read_sources(conn, state.profile, calendar.history)
-    if not any(write_spine(sources).values()):
+        previous = await spine.read_previous(conn, state.profile)
+    if not any(write_spine(sources).values()) and not sources.notes:
         return None
-    return await ask_about(resources, "spine", build_spine_prompt(sources), sources, user_id=state.user_id, wait=wait)
+    prompt = build_spine_prompt(sources, previous)
+    return await ask_about(resources, "spine", prompt, sources, user_id=state.user_id, wait=wait)
 
 
 async def write_spine_of(
@@ -47,10 +49,11 @@ async def write_spine_of(
         return
     sources = await spine.read_sources(conn, state.profile, calendar.history)
     content = content_for(answered, sources)
-    by_model = complete_spine(sources, content) if content is not None else None
+    by_model = spine_of(content) if content is not None else None
     if due.since < SPINE_EVERY and by_model is None:
         return
     written = by_model or write_spine(sources)
     authorship = Authorship("llm", VERSION) if by_model else Authorship("rules")
     if any(written.values()):
-        await spine.write(conn, state.profile, written, authorship, message_count=due.total, now=now)
+        basis = content if by_model else None
+        await spine.write(conn, state.profile, written, basis, authorship, message_count=due.total, now=now)

@@ -4,7 +4,7 @@
   ``write_due_summaries`` is that job
 - of the current day: ``refresh_context`` is the job; its steps are ``summarize_open_day``,
   ``write_six_day_history`` and ``merge_context``
-- of conversations: ``summarize_conversation``
+- of conversations: ``queue_conversations`` says which are due, ``summarize_conversation`` is the job
 - by a model, always before the transaction that stores the text: ``ask_about_period`` (for several people at once) and
   ``summarize_period_by_model``, ``summarize_conversation_by_model``; all of them ``ask_model``, whose result is a
   ``summary_attempt``. ``add_transits`` adds the transits for a profile with a birth chart

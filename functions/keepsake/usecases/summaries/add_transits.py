@@ -13,7 +13,7 @@ from keepsake.usecases.extraction.chart_of_day import read_known_chart
 
 def add_transits(sources: SummarySources, calendar: Calendar, period: Period) -> SummarySources:
     """The sources of a month with its transits; without them where there is no chart, or one of an unknown format."""
-    if period.level is not Level.MONTH or calendar.birth_chart is None or not sources.has_memories:
+    if period.level is not Level.MONTH or calendar.birth_chart is None or not sources.has_something:
         return sources
     chart = read_known_chart(calendar.birth_chart)
     if chart is None:

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from keepsake.domain.summaries.model_form import build_prompt
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, bounds
 from keepsake.domain.summaries.shared_conversation_day import DayOfPerson, build_shared_prompt, split_parts
@@ -18,8 +19,8 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import shared_conversation_days, summaries, summary_schedule
 from keepsake.store.summaries import ProfilePeriod
-from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, has_model
-from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, summarize_period_by_model
+from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, budget, has_model
+from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, is_kept, summarize_period_by_model
 
 _LEASE = timedelta(minutes=10)
 
@@ -37,7 +38,7 @@ async def ask_about_period(
     if len(targets) <= 1:
         yield {one: await summarize_period_by_model(resources, one, is_over=is_over) for one in targets}
         return
-    answers = await _ask_about_all(resources, targets, is_over=is_over)
+    answers = await _ask_about_all(resources, targets)
     yield {one: answers.get(one) for one in targets}
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await shared_conversation_days.release(conn, targets)
@@ -64,15 +65,15 @@ async def lease_shared_day(resources: Resources, target: ProfilePeriod, *, is_ov
 
 
 async def _ask_about_all(
-    resources: Resources, targets: Sequence[ProfilePeriod], *, is_over: bool
+    resources: Resources, targets: Sequence[ProfilePeriod]
 ) -> Mapping[ProfilePeriod, PeriodAttempt]:
     """What the model made of the day of each of these people; people without anything to write are left out.
 
-    Of days that are not over it is asked only about those that have changed since it was asked.
+    It is asked only about the days that have changed since it was asked.
     """
     await resources.prepare_reading()
     async with resources.database.as_service() as conn:
-        read = {target: await _read(conn, target, is_over=is_over) for target in targets}
+        read = {target: await _read(resources, conn, target) for target in targets}
         people = {target: person for target, person in read.items() if person is not None}
         if not people:
             return {}
@@ -80,24 +81,28 @@ async def _ask_about_all(
         wait = await summary_schedule.model_wait(conn, first) or ModelWait()
         slot = await acquire_slot(resources, conn, Level.DAY, user_id=first.user_id, wait=wait)
     persons = list(people.values())
-    attempt = await ask_for_summary(
-        resources, slot, build_shared_prompt(first.period, persons), people[first].sources, wait=wait
-    )
-    parts = [None] * len(persons) if attempt.content is None else split_parts(first.period, persons, attempt.content)
+    prompt = build_shared_prompt(first.period, persons, budget=budget(resources))
+    attempt = await ask_for_summary(resources, slot, prompt, people[first].sources, wait=wait)
+    parts = [None] * len(persons) if attempt.content is None else split_parts(persons, attempt.content)
     return {
         target: replace(  # the call is counted with the first
-            attempt, sources=person.sources, content=part, slot=attempt.slot if target is first else None
+            attempt,
+            sources=person.sources,
+            content=part,
+            slot=attempt.slot if target is first else None,
+            prompt=build_prompt(first.period, person.sources, person.name, budget=budget(resources) // len(persons)),
         )
         for (target, person), part in zip(people.items(), parts, strict=True)
     }
 
 
-async def _read(conn: Connection, target: ProfilePeriod, *, is_over: bool) -> DayOfPerson | None:
+async def _read(resources: Resources, conn: Connection, target: ProfilePeriod) -> DayOfPerson | None:
     calendar = await summary_schedule.calendar(conn, target.profile)
     if calendar is None or await summary_schedule.model_wait(conn, target) is None:
         return None
-    sources = await summaries.read_sources(conn, target, calendar.history, with_texts=True)
-    if not sources.has_memories or (not is_over and await summaries.has_day_of_model(conn, target, sources)):
+    sources = await summaries.read_sources(conn, target, calendar.history)
+    stored = await summaries.read_stored(conn, target)
+    if not sources.has_something or is_kept(stored, sources, budget(resources), by_model=True):
         return None
     return DayOfPerson(sources, calendar.shown_name)
 

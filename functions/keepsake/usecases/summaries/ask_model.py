@@ -8,11 +8,13 @@ from dataclasses import replace
 from uuid import UUID
 
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt
+from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.read_object import ReplyText
-from keepsake.domain.summaries.evidence import Evidence
-from keepsake.domain.summaries.model_reply import Content
+from keepsake.domain.summaries.cited import Content
+from keepsake.domain.summaries.model_form import budget_of
+from keepsake.domain.summaries.model_reply import Reading
 from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
-from keepsake.domain.summaries.prompt import SummaryPrompt, texts_in
+from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
@@ -29,6 +31,11 @@ from keepsake.usecases.summaries.summary_attempt import Sources, SummaryAttempt
 def has_model(resources: Resources, task: str) -> bool:
     """Whether a model writes summaries of this task; else rules write them."""
     return resources.model is not None and resources.settings.summary_model(task) is not None
+
+
+def budget(resources: Resources) -> int:
+    """Characters of texts that a prompt may have."""
+    return budget_of(resources.settings.summary_window_tokens)
 
 
 async def acquire_slot(
@@ -54,22 +61,29 @@ async def ask_for_summary(
     sources: Sources,
     *,
     wait: ModelWait,
-    evidence: Evidence | None = None,
 ) -> SummaryAttempt[Sources]:
-    """What the model makes of the prompt, as far as the evidence supports it: by default what the prompt says."""
+    """What the model makes of the prompt, as far as its texts support it.
+
+    A reply with sentences that they do not support goes back once with the reasons; what is then supported is kept, and
+    where the second reply cannot be used, what was supported of the first.
+    """
     if not isinstance(slot, ModelSlot):
         return SummaryAttempt(sources, retry=slot)
     pause = (slot.not_before - resources.clock.now()).total_seconds()
     await asyncio.sleep(max(0.0, pause))
-    call = _SummaryCall(resources, slot, prompt, evidence or Evidence(texts_in(prompt.data)))
+    call = _SummaryCall(resources, slot, prompt)
+    content: Content | Refusal
     try:
         content = await ask_with_correction(call.ask, call.read, prompt, call.caller)
     except ModelUnavailable as failure:
+        if call.first is not None and call.first.has_something:
+            return SummaryAttempt(sources, call.first.content, slot=slot, cost=call.caller.cost, prompt=prompt)
         log.info("the model gave no summary", kind=failure.kind, why=failure.why)
         reported = CallFailure(failure.kind, failure.retry_after)
         retry = decide_summary_retry(reported, wait, resources.clock.now(), gate.jitter())
         return SummaryAttempt(sources, retry=retry, slot=slot, cost=call.caller.cost, failure=failure)
-    return SummaryAttempt(sources, None if isinstance(content, Refusal) else content, slot=slot, cost=call.caller.cost)
+    written = None if isinstance(content, Refusal) else content
+    return SummaryAttempt(sources, written, slot=slot, cost=call.caller.cost, prompt=prompt)
 
 
 async def ask_about(
@@ -87,8 +101,10 @@ async def ask_about(
 class _SummaryCall:
     """The two calls for one summary; waiting until one may be made does not count for their deadline."""
 
-    def __init__(self, resources: Resources, slot: ModelSlot, prompt: SummaryPrompt, evidence: Evidence) -> None:
-        self._resources, self._prompt, self._evidence = resources, prompt, evidence
+    def __init__(self, resources: Resources, slot: ModelSlot, prompt: SummaryPrompt) -> None:
+        self._resources, self._prompt = resources, prompt
+        self.first: Reading | None = None
+        """What the texts support of the first reply, if it could be read."""
         self._seconds_left = resources.settings.model_deadline_seconds
         self._model = slot.model
         self.caller = ModelCaller(resources, slot.model, probes_first=slot.is_probe)
@@ -109,10 +125,15 @@ class _SummaryCall:
                 self._seconds_left -= now() - began
 
     async def read(self, reply: ReplyText) -> Content:
-        """What a reply says, as far as the evidence supports it."""
+        """What a reply says, as far as the texts support it."""
         try:
-            read = await self._resources.readers.run(self._prompt.form.read, reply, self._evidence)
+            found = await self._resources.readers.run(self._prompt.form.read, reply, self._prompt.evidence)
         except DeadlineExceeded:
             raise UnusableReply(self._prompt.shorten_message(), "too_long") from None
-        count_repairs(self._resources.metrics, self._model, read.repairs)
-        return read.content
+        count_repairs(self._resources.metrics, self._model, found.repairs)
+        if self.first is None and found.refused:
+            self.first = found
+            raise UnusableReply(self._prompt.correction_message(found.refusal), "unsupported")
+        if not found.has_something:
+            raise InvalidReply("nothing in it rests on the texts that it cites")
+        return found.content

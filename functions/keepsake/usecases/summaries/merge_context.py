@@ -1,15 +1,15 @@
 """Merges what holds of a person, the current day and the history into one text, ahead of time, by a model.
 
-What was merged before is kept while the hashes of the three are the same. Without a model there is no merged context:
-then a context tells the three one after the other.
+What was merged before is kept while the hashes of the three are the same, and while nothing was said since. Without a
+model there is no merged context: then a context tells the three one after the other.
 """
 
 from __future__ import annotations
 
 from datetime import date, datetime
 
+from keepsake.domain.summaries.cited import Content, text_of
 from keepsake.domain.summaries.merged_context import ContextInputs, build_context_prompt
-from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
@@ -32,7 +32,7 @@ async def merge_context(
         stored = await merged_context_cache.read_key(conn, profile)
     attempt = None
     if inputs.can_be_merged and not _is_kept(stored, inputs):
-        prompt = build_context_prompt(inputs, calendar.shown_name)
+        prompt = build_context_prompt(inputs, today, calendar.shown_name)
         attempt = await ask_about(resources, "context", prompt, inputs, user_id=profile.user_id, wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure_and_merges(conn, **profile.params)
@@ -43,7 +43,9 @@ async def merge_context(
 
 
 def _is_kept(stored: CacheKey | None, inputs: ContextInputs) -> bool:
-    return stored is not None and stored.hashes == inputs.hashes and stored.prompt_version == VERSION
+    if stored is None or stored.prompt_version != VERSION:
+        return False
+    return stored.hashes == inputs.hashes or not inputs.day
 
 
 async def _store(
@@ -53,7 +55,7 @@ async def _store(
     if inputs.can_be_merged and _is_kept(await merged_context_cache.read_key(conn, profile), inputs):
         await merged_context_cache.keep(conn, profile, today=today)
     elif inputs.can_be_merged and content is not None:
-        context = str(content["context"])
+        context = text_of(content, "context")
         await merged_context_cache.write(conn, profile, inputs, context, today=today, prompt_version=VERSION, now=now)
     else:
         await merged_context_cache.delete(conn, profile)

@@ -12,29 +12,26 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
-from keepsake.domain.summaries.conversation_plan import DeleteSummary, KeepSummary, WriteSummary, plan_summary
+from keepsake.domain.summaries.cited import Content
+from keepsake.domain.summaries.conversation_plan import DeleteSummary, KeepSummary, WriteSummary
 from keepsake.domain.summaries.conversation_prompt import summary_of
 from keepsake.domain.summaries.conversation_rules_form import count_messages, write_conversation_summary
 from keepsake.domain.summaries.conversation_sources import ConversationSources
-from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.errors import NotFound
-from keepsake.infra.database import Connection, Job, Profile
-from keepsake.infra.job_queue import SUMMARY_PRIORITY
+from keepsake.infra.database import Connection, Profile
 from keepsake.infra.readers import Readers
 from keepsake.infra.resources import Resources
-from keepsake.store import conversation_summaries
-from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
+from keepsake.store import conversation_summaries, persona_rolling_summaries
+from keepsake.store.conversation_summaries import StoredSummary
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.summaries import Authorship
 from keepsake.usecases.summaries.summarize_conversation_by_model import (
     ConversationAttempt,
+    plan_of,
     summarize_conversation_by_model,
 )
 from keepsake.usecases.summaries.summary_attempt import content_for, record_attempts, wait_after
-
-SUMMARIZE_CONVERSATION_JOB = "summarize_conversation"
-"""The name of the job that writes the summary of one conversation."""
 
 _NEXT_LOOK = timedelta(seconds=30)
 """How long a conversation waits where one of its turns is still being extracted."""
@@ -74,11 +71,6 @@ async def summarize_conversation(
         return ConversationRun(status, await _read_stored(conn, conversation_id))
 
 
-def enqueue_conversation(conn: Connection, conversation_id: UUID) -> None:
-    """Queue the summary of a conversation when the transaction commits."""
-    conn.enqueue_on_commit(Job(SUMMARIZE_CONVERSATION_JOB, {"conversation_id": conversation_id}, SUMMARY_PRIORITY))
-
-
 async def _read_stored(conn: Connection, conversation_id: UUID) -> StoredSummary:
     stored = await conversation_summaries.read_stored(conn, conversation_id=conversation_id)
     if stored is None:
@@ -104,11 +96,7 @@ class _Writing:
         if stored.is_of_host:
             return "unchanged"
         covered = stored.messages_covered or 0
-        is_full = len(sources.turns) == MAX_TURNS
-        plan = plan_summary(
-            sources, stored.source_ids, messages_covered=covered, min_turns=min_turns, is_window_full=is_full
-        )
-        match plan:
+        match plan_of(stored, sources, min_turns, self.now):
             case DeleteSummary():
                 await conversation_summaries.delete(self.conn, conversation_id=self.conversation_id)
                 return "deleted"
@@ -135,6 +123,15 @@ class _Writing:
             replaces=self.stored,
             now=self.now,
         )
+        if written and not self.stored.is_shared:
+            await persona_rolling_summaries.follow_conversation(
+                self.conn,
+                self.sources,
+                summary,
+                authorship,
+                conversation_id=self.conversation_id,
+                now=self.now,
+            )
         return "written" if written else "unchanged"
 
 

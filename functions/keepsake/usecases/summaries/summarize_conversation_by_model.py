@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.summaries.conversation_plan import WriteSummary, plan_summary
-from keepsake.domain.summaries.conversation_prompt import build_conversation_prompt, evidence_of
+from keepsake.domain.sessions.session_summary import PAUSE
+from keepsake.domain.summaries.conversation_plan import SummaryPlan, WriteSummary, plan_summary
+from keepsake.domain.summaries.conversation_prompt import build_conversation_prompt
 from keepsake.domain.summaries.conversation_sources import ConversationSources
 from keepsake.infra.resources import Resources
 from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
-from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, has_model
+from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, budget, has_model
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt
 
 ConversationAttempt = SummaryAttempt[ConversationSources]
@@ -30,27 +32,33 @@ async def summarize_conversation_by_model(
         sources = await conversation_summaries.read_sources(conn, stored, conversation_id=conversation_id, now=now)
         wait = await conversation_summaries.model_wait(conn, conversation_id=conversation_id)
         is_waiting = wait.waiting_since is not None and stored.is_by_rules
-        if not (sources.turns and (is_waiting or _is_due(stored, sources, min_turns))):
+        if not (sources.turns and (is_waiting or isinstance(plan_of(stored, sources, min_turns, now), WriteSummary))):
             return None
         previous, summarized_ids = _previous(stored, sources), stored.source_ids or ()
         prompt = await resources.readers.run_or(
-            None, build_conversation_prompt, sources, previous=previous, summarized_ids=summarized_ids
+            None,
+            build_conversation_prompt,
+            sources,
+            previous=previous,
+            summarized_ids=summarized_ids,
+            budget=budget(resources),
         )
         if prompt is None:
             return None
         slot = await acquire_slot(resources, conn, "conversation", user_id=sources.turns[-1].user_id, wait=wait)
-    return await ask_for_summary(resources, slot, prompt, sources, wait=wait, evidence=evidence_of(prompt, sources))
+    return await ask_for_summary(resources, slot, prompt, sources, wait=wait)
 
 
-def _is_due(stored: StoredSummary, sources: ConversationSources, min_turns: int) -> bool:
-    plan = plan_summary(
+def plan_of(stored: StoredSummary, sources: ConversationSources, min_turns: int, now: datetime) -> SummaryPlan:
+    """What to do with the stored summary of a conversation at this moment."""
+    return plan_summary(
         sources,
         stored.source_ids,
         messages_covered=stored.messages_covered or 0,
         min_turns=min_turns,
         is_window_full=len(sources.turns) == MAX_TURNS,
+        is_over=bool(sources.turns) and now - sources.turns[-1].said_at >= PAUSE,
     )
-    return isinstance(plan, WriteSummary)
 
 
 def _previous(stored: StoredSummary, sources: ConversationSources) -> str | None:

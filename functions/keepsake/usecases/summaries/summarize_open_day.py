@@ -9,8 +9,8 @@ from keepsake.store import merged_context_cache, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.usecases.summaries.ask_about_period import ask_about_period
-from keepsake.usecases.summaries.ask_model import has_model
-from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form
+from keepsake.usecases.summaries.ask_model import budget, has_model
+from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form, is_kept
 from keepsake.usecases.summaries.summary_attempt import record_attempts
 
 
@@ -32,11 +32,12 @@ async def _write(resources: Resources, target: ProfilePeriod, answered: PeriodAt
         await lock_out_erasure_and_merges(conn, **target.profile.params)
         calendar = await summary_schedule.calendar(conn, target.profile)
         if calendar is not None and calendar.is_enabled and now < bounds(calendar.history, target.period)[1]:
-            sources = await summaries.read_sources(conn, target, calendar.history, with_texts=by_model)
-            if not sources.has_memories:
+            sources = await summaries.read_sources(conn, target, calendar.history)
+            stored = await summaries.read_stored(conn, target)
+            if not sources.has_something:
                 await summaries.delete(conn, target)
-            elif not (by_model and await summaries.has_day_of_model(conn, target, sources)):
-                form = choose_form(target.period.level, sources, answered)
+            elif not is_kept(stored, sources, budget(resources), by_model=by_model):
+                form = choose_form(target.period.level, sources, answered, budget(resources))
                 written = await summaries.write(conn, target, *form, now=now)
         await record_attempts(resources, conn, answered)
     return written

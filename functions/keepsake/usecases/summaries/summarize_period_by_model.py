@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from keepsake.domain.model_availability import RetryAt
-from keepsake.domain.summaries.model_form import build_prompt, complete_summary
+from keepsake.domain.summaries.citable import hash_citable
+from keepsake.domain.summaries.model_form import build_prompt, citable_texts, complete_summary
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, bounds
 from keepsake.domain.summaries.prompt import VERSION
@@ -15,10 +16,10 @@ from keepsake.domain.summaries.summary import Summary
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import summaries, summary_schedule
-from keepsake.store.summaries import Authorship, ProfilePeriod
+from keepsake.store.summaries import Authorship, Basis, ProfilePeriod, StoredPeriod
 from keepsake.usecases.models.gate import ModelSlot
 from keepsake.usecases.summaries.add_transits import add_transits
-from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, has_model
+from keepsake.usecases.summaries.ask_model import acquire_slot, ask_for_summary, budget, has_model
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for
 
 PeriodAttempt = SummaryAttempt[SummarySources]
@@ -33,22 +34,32 @@ class _Begun:
 
 
 def choose_form(
-    level: Level, sources: SummarySources, answered: PeriodAttempt | None
-) -> tuple[Summary, SummarySources, Authorship]:
+    level: Level, sources: SummarySources, answered: PeriodAttempt | None, budget: int
+) -> tuple[Summary, Basis, Authorship]:
     """The summary of a period, what it was written from, and by what: by the model, if these were its sources."""
     summary = write_summary(level, sources)
-    if (content := content_for(answered, sources)) is not None:
-        return complete_summary(summary, content), sources, Authorship("llm", VERSION)
-    return summary, sources.without_texts, Authorship("rules")
+    content = content_for(answered, sources)
+    if content is not None and answered is not None and answered.prompt is not None:
+        prompt = answered.prompt
+        basis = Basis(sources, prompt.texts, content, prompt.sources_hash)
+        return complete_summary(summary, content), basis, Authorship("llm", VERSION)
+    return summary, Basis(sources, sources_hash=hash_citable(citable_texts(sources, budget))), Authorship("rules")
+
+
+def is_kept(stored: StoredPeriod | None, sources: SummarySources, budget: int, *, by_model: bool) -> bool:
+    """Whether the stored summary stays: it was written from the same texts, and nothing in it was forgotten.
+
+    One that the rules wrote goes with their memories, and waits for a model if there is one.
+    """
+    if stored is None or stored.has_forgotten or stored.generator == "rules":
+        return False
+    return by_model and stored.sources_hash == hash_citable(citable_texts(sources, budget))
 
 
 async def summarize_period_by_model(
     resources: Resources, target: ProfilePeriod, *, is_over: bool
 ) -> PeriodAttempt | None:
-    """What the model of this level makes of a period; None where there is no model, or nothing to ask.
-
-    Of a day that is not over it is asked about what it has not read yet.
-    """
+    """What the model of this level makes of a period; None where there is no model, or nothing new to ask."""
     if not has_model(resources, target.period.level):
         return None
     await resources.prepare_reading()
@@ -56,7 +67,7 @@ async def summarize_period_by_model(
         begun = await _begin(resources, conn, target, is_over=is_over)
     if begun is None:
         return None
-    prompt = build_prompt(target.period, begun.sources, begun.shown_name)
+    prompt = build_prompt(target.period, begun.sources, begun.shown_name, budget=budget(resources))
     return await ask_for_summary(resources, begun.slot, prompt, begun.sources, wait=begun.wait)
 
 
@@ -68,9 +79,10 @@ async def _begin(resources: Resources, conn: Connection, target: ProfilePeriod, 
         return None
     if is_over != (resources.clock.now() >= bounds(calendar.history, target.period)[1]):
         return None
-    sources = await summaries.read_sources(conn, target, calendar.history, with_texts=True)
+    sources = await summaries.read_sources(conn, target, calendar.history)
     sources = add_transits(sources, calendar, target.period)
-    if not sources.has_memories or (not is_over and await summaries.has_day_of_model(conn, target, sources)):
+    stored = await summaries.read_stored(conn, target)
+    if not sources.has_something or is_kept(stored, sources, budget(resources), by_model=True):
         return None
     slot = await acquire_slot(resources, conn, target.period.level, user_id=target.user_id, wait=wait)
     return _Begun(sources, calendar.shown_name, wait, slot)

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from keepsake.domain.model_availability import RetryAt
-from keepsake.domain.summaries.model_reply import Content
+from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.infra.database import Connection
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
@@ -29,6 +30,8 @@ class SummaryAttempt(Generic[Sources]):
     slot: ModelSlot | None = None
     cost: Cost = NO_COST
     failure: ModelUnavailable | None = None
+    prompt: SummaryPrompt | None = None
+    """The prompt that the content answers."""
 
 
 def content_for(attempt: SummaryAttempt[Sources] | None, sources: Sources) -> Content | None:

@@ -21,7 +21,8 @@ from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.add_transits import add_transits
 from keepsake.usecases.summaries.ask_about_period import ask_about_period
-from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form
+from keepsake.usecases.summaries.ask_model import budget, has_model
+from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form, is_kept
 from keepsake.usecases.summaries.summary_attempt import record_attempts, wait_after
 
 SUMMARIZE_PROFILE_JOB = "summarize_profile"
@@ -83,14 +84,17 @@ async def _write(
 ) -> bool:
     """Write the summary and let what is made of it be written again; without sources, delete what there was."""
     now, period = resources.clock.now(), target.period
-    sources = await summaries.read_sources(conn, target, calendar.history, with_texts=answered is not None)
+    sources = await summaries.read_sources(conn, target, calendar.history)
     sources = add_transits(sources, calendar, period)
-    is_current = answered is not None and answered.sources == sources
-    if not sources.has_memories:
+    is_current = answered is None or answered.sources == sources
+    stored = await summaries.read_stored(conn, target)
+    written = False
+    if not sources.has_something:
         written = await summaries.delete(conn, target)
-    else:
-        written = await summaries.write(conn, target, *choose_form(period.level, sources, answered), now=now)
-    await _finish(resources, conn, target, answered, is_current=is_current or not sources.has_memories)
+    elif not is_kept(stored, sources, budget(resources), by_model=has_model(resources, period.level)):
+        form = choose_form(period.level, sources, answered, budget(resources))
+        written = await summaries.write(conn, target, *form, now=now)
+    await _finish(resources, conn, target, answered, is_current=is_current or not sources.has_something)
     if written and period.level is Level.DAY and now - bounds(calendar.history, period)[1] < _HISTORY:
         await merged_context_cache.mark(conn, target.profile, now=now)
     if written and period.level is Level.WEEK:

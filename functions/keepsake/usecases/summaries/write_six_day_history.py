@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.summaries.cited import text_of
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.domain.summaries.six_day_history import HistorySources, build_history_prompt, write_history
@@ -26,10 +27,10 @@ async def write_history_of(
     async with resources.database.as_service() as conn:
         sources = await six_day_history.read_sources(conn, profile, today)
         stored = await six_day_history.read_stored(conn, profile, today)
-    if _is_current(stored, sources, by_model=has_model(resources, "history")):
+    if _is_current(stored, sources, by_model=has_model(resources, "history") and not sources.is_short):
         return None
     attempt = None
-    if sources.days:
+    if sources.days and not sources.is_short:
         prompt = build_history_prompt(sources, shown_name)
         attempt = await ask_about(resources, "history", prompt, sources, user_id=profile.user_id, wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
@@ -40,8 +41,11 @@ async def write_history_of(
 
 
 def _is_current(stored: StoredHistory | None, sources: HistorySources, *, by_model: bool) -> bool:
+    """Whether the newest history stands: it is of these days, or nothing was said since its end."""
     if stored is None:
         return not sources.days
+    if stored.end_date < sources.end:
+        return bool(sources.days) and sources.days[-1].day <= stored.end_date
     return stored.days_hash == sources.days_hash and (stored.generator == "llm" or not by_model)
 
 
@@ -55,5 +59,5 @@ async def _store(
         return
     summary, authorship = write_history(sources), Authorship("rules")
     if (content := content_for(attempt, sources)) is not None:
-        summary, authorship = Outline.of_text(str(content["summary"])), Authorship("llm", VERSION)
+        summary, authorship = Outline.of_text(text_of(content, "summary")), Authorship("llm", VERSION)
     await six_day_history.write(conn, profile, sources, summary, authorship, now=now)

@@ -18,7 +18,7 @@ from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import agent_tool, extractions, sessions
+from keepsake.store import agent_tool, conversation_summaries, extractions, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claims, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
@@ -38,6 +38,7 @@ from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
 from keepsake.usecases.models.gate import record_call
 from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
+from keepsake.usecases.summaries.queue_conversations import GRACE, enqueue_conversation
 from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS, ClaimedTurn, read_turn, release_in_time
 
 
@@ -126,10 +127,21 @@ async def store_ends(resources: Resources, conn: Connection, ends: Sequence[Turn
         await extractions.finish(conn, finished, now=now)
     writers = [end.writer for end in ends if end.writer is not None]
     if writers:
-        for user_id, state_id in await sessions.note_turns(conn, writers, now=now):
-            conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": user_id, "state_id": state_id}, SUMMARY_PRIORITY))
+        await _note_turns(resources, conn, writers, now)
     if any(end.extraction.memories for end in ends):
         resources.enqueue_embedding(conn)
+
+
+async def _note_turns(resources: Resources, conn: Connection, writers: Sequence[MemoryWriter], now: datetime) -> None:
+    """Count messages in their sessions, and queue the summaries of personas and conversations that are due now."""
+    noting = await sessions.note_turns(conn, writers, now=now)
+    talked = [writer.origin.conversation_id for writer in writers if writer.origin.conversation_id is not None]
+    turns = resources.settings.summary_interval
+    marking = await conversation_summaries.mark_due(conn, talked, turns=turns, due_at=now + GRACE)
+    for user_id, state_id in await noting.fetchall():
+        conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": user_id, "state_id": state_id}, SUMMARY_PRIORITY))
+    for conversation_id in await marking.fetchall():
+        enqueue_conversation(conn, conversation_id)
 
 
 def count_extraction(resources: Resources, extraction: Extraction) -> Extraction:

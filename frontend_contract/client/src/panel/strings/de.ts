@@ -65,6 +65,7 @@ export const de: Strings = {
   overview: {
     remembered: (count) => (count === 1 ? "Erinnerung" : "Erinnerungen"),
     active: "Merkt sich Neues",
+    none: "Noch nicht eingeschaltet",
     paused: "Pausiert",
     off: "Ausgeschaltet",
     pinned: (count) => `${count} angeheftet`,
@@ -175,6 +176,7 @@ export const de: Strings = {
     label: "In diesem Chat merken",
     on: "Dieser Chat wird gemerkt",
     offer: "Schalte dies ein, um hier dein Hauptprofil zu verwenden.",
+    agree: "Schalte dies ein, damit sich etwas gemerkt wird.",
   },
   onboarding: {
     title: "Ich kann mich erinnern",

@@ -84,6 +84,7 @@ export const en = {
   overview: {
     remembered: (count: number): string => (count === 1 ? "memory" : "memories"),
     active: "Building memory",
+    none: "Not turned on yet",
     paused: "Paused",
     off: "Turned off",
     pinned: (count: number) => `${count} pinned`,
@@ -197,6 +198,7 @@ export const en = {
     label: "Remember in this chat",
     on: "This chat is remembered",
     offer: "Switch this on to use your main profile here.",
+    agree: "Switch this on to be remembered.",
   },
   onboarding: {
     title: "I can remember",

@@ -1,0 +1,1 @@
+"""Measurements of summaries: which sentences of a model the check keeps."""

@@ -1,0 +1,88 @@
+"""Which sentences of summaries the check accepts: true ones that were written from messages, and false ones.
+
+Each row of the file has a sentence, the messages or statements that it was written from, and a reader's label. The rows
+cite nothing, so each sentence cites the few texts that share most of its words, as a model would.
+
+    python -m bench.summaries.sentences summary_sentences.jsonl --person Walt --show
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.evidence import Evidence
+from keepsake.domain.text import stem, words
+
+_MAX_CITED = 4
+
+
+def texts_of(data: Mapping[str, Any]) -> list[Citable]:
+    """The messages or the stored texts of a row, as a prompt numbers them."""
+    if "messages" in data:
+        return [
+            Citable(one["said"], day=f"{one['day']} {one['at'][:4]}", on=date.fromisoformat(one["at"][:10]))
+            for one in data["messages"]
+        ]
+    return [Citable(text) for text in _texts_in(data)]
+
+
+def _texts_in(data: Any) -> list[str]:
+    if isinstance(data, str):
+        return [data]
+    if isinstance(data, Mapping):
+        if "text" in data:
+            return [" ".join(str(part) for part in data.values())]
+        return [text for part in data.values() for text in _texts_in(part)]
+    return [text for part in data for text in _texts_in(part)] if isinstance(data, Sequence) else []
+
+
+def cite(sentence: str, texts: Sequence[Citable]) -> list[int]:
+    """The numbers of the texts that together share most of the words of a sentence."""
+    wanted, cited = _content(sentence), list[int]()
+    shared = {number: _content(f"{one.text} {one.day}") for number, one in enumerate(texts, 1)}
+    while wanted and len(cited) < _MAX_CITED:
+        best = max(shared, key=lambda number: len(shared[number] & wanted), default=None)
+        if best is None or not shared[best] & wanted:
+            break
+        wanted -= shared.pop(best)
+        cited.append(best)
+    return cited or [1]
+
+
+def _content(text: str) -> set[str]:
+    return {stem(word) for word in words(text) if word not in STOPWORDS}
+
+
+def main() -> None:
+    """Print how many sentences of each kind are accepted."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("file", type=Path)
+    arguments.add_argument("--show", action="store_true", help="print true ones refused and false ones accepted")
+    arguments.add_argument("--person", help="the name of whoever wrote the messages of rows that do not say it")
+    arguments.add_argument("--known", nargs="*", default=[], help="names that are known from before")
+    chosen = arguments.parse_args()
+    counts: dict[tuple[str, str], Counter[bool]] = defaultdict(Counter)
+    for line in chosen.file.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        texts = texts_of(row["data"])
+        name = row["data"].get("person") or chosen.person or ""
+        evidence = Evidence(dict(enumerate(texts, 1)), [name, *chosen.known], name)
+        fault = evidence.find_fault(row["sentence"], cite(row["sentence"], texts))
+        label = row["true_to_the_data"]
+        counts[row["source"], label][fault is None] += 1
+        if chosen.show and row["source"] != "reply" and (fault is None) != (label == "true"):
+            print(f"{label}, {row['field']}: {row['sentence']} [{fault}]")
+    for (source, label), count in sorted(counts.items()):
+        print(f"{source}, {label}: {count[True]} of {count.total()} accepted")
+
+
+if __name__ == "__main__":
+    main()

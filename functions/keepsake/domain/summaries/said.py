@@ -1,0 +1,63 @@
+"""What a person said in a period: their messages that may be read, and what of each may be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from keepsake.domain.extraction.previous_messages import PreviousMessage, is_in_role_play
+from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.summaries.left_out import ForgottenStatements
+from keepsake.domain.text import has_forbidden_characters, truncate_at_sentence
+
+_MAX_LENGTH = 1500
+"""Characters of a message that a summary reads."""
+_REMEMBERED_PLAYS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SaidMessage:
+    """A message of the person, with their local time, the memories that it became, and the end of the answer to it."""
+
+    id: UUID
+    conversation_id: UUID
+    said_at: datetime
+    text: str
+    memory_ids: tuple[UUID, ...] = ()
+    answer: str = ""
+    is_forgotten: bool = False
+    """Whether a memory that it became was forgotten or erased: then only the rest of it is told."""
+
+
+def readable(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) -> list[SaidMessage]:
+    """The messages as a summary may read them, oldest first: without role play, orders and what is forgotten."""
+    found: list[SaidMessage] = []
+    before: dict[UUID, list[PreviousMessage]] = {}
+    for message in messages:
+        previous = before.setdefault(message.conversation_id, [])
+        is_played = is_in_role_play(message.text, previous) or _is_all_masked(message.text)
+        previous.insert(0, PreviousMessage("user", message.text))
+        del previous[_REMEMBERED_PLAYS:]
+        if is_played or is_prompt_injection(message.text):
+            continue
+        text = forgotten.without(message.text, message.said_at, is_source=message.is_forgotten)
+        text = " ".join(truncate_at_sentence(text, _MAX_LENGTH)[0].split())
+        if text and not has_forbidden_characters(text):
+            found.append(replace(message, text=text, answer="" if message.is_forgotten else message.answer))
+    return found
+
+
+def newest_within(messages: Sequence[SaidMessage], limit: int) -> Sequence[SaidMessage]:
+    """The newest messages whose texts have at most this many characters together."""
+    size, first = 0, len(messages)
+    while first and size + len(messages[first - 1].text) <= limit:
+        first -= 1
+        size += len(messages[first].text)
+    return messages[first:]
+
+
+def _is_all_masked(text: str) -> bool:
+    return not mask_quoted_text(text).replace(MASK, "").strip()

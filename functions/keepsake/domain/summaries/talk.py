@@ -1,0 +1,42 @@
+"""Says how often a person talked, and about what: where rules found nothing in their messages that can be told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from keepsake.domain.english.enumeration import enumerate_items
+from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
+from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.text import words
+
+_MAX_TOPICS, _MIN_LENGTH, _MIN_MESSAGES = 3, 4, 2
+
+
+def describe_talk(messages: Sequence[SaidMessage]) -> str:
+    """How often the person talked, and about what: "Talked on 2 days, in 5 messages, also about the hospital."."""
+    if not messages:
+        return ""
+    days = len({one.said_at.date() for one in messages})
+    times = "a message" if len(messages) == 1 else f"{len(messages)} messages"
+    text = f"Wrote {times}" if days == 1 else f"Wrote {times} on {days} days"
+    topics = _topics(messages)
+    return f"{text}, among other things about {enumerate_items(topics)}." if topics else f"{text}."
+
+
+def _topics(messages: Sequence[SaidMessage]) -> list[str]:
+    """The nouns that most messages have: more than one message, and nothing private."""
+    counts: Counter[str] = Counter()
+    for one in messages:
+        counts.update({word for word in words(one.text) if _is_topic(word)})
+    found = [word for word, count in counts.most_common() if count >= _MIN_MESSAGES]
+    return [word for word in found if not is_sensitive_topic(word) and rejection_of_text(word) is None][:_MAX_TOPICS]
+
+
+def _is_topic(word: str) -> bool:
+    if len(word) < _MIN_LENGTH or word in STOPWORDS or not word.isalpha():
+        return False
+    return bool(known_lemmas(word, "NOUN")) and not known_lemmas(word, "VERB")

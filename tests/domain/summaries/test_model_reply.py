@@ -1,0 +1,78 @@
+"""A reply of a model, sentence by sentence with the numbers of what each rests on."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from keepsake.domain.replies.invalid_reply import InvalidReply
+from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.cited import items_of, text_of
+from keepsake.domain.summaries.evidence import Evidence
+from keepsake.domain.summaries.model_reply import ReplyForm, split_sentences
+
+TEXTS = {1: Citable("Ada likes hiking"), 2: Citable("Has 2 dogs"), 3: Citable("Mrs. Okafor teaches her the cello")}
+DATA = Evidence(TEXTS, ["Ada"], "Ada")
+FORM = ReplyForm({"summary": 300}, {"key_themes": 2})
+
+
+@pytest.mark.parametrize(
+    "text, sentences",
+    [
+        ("Ada likes hiking [1]. She has 2 dogs [2].", [("Ada likes hiking.", [1]), ("She has 2 dogs.", [2])]),
+        ("Ada likes hiking. [1] She has 2 dogs. [2]", [("Ada likes hiking.", [1]), ("She has 2 dogs.", [2])]),
+        ("Ada likes hiking [1, 2]. ", [("Ada likes hiking.", [1, 2])]),
+        ("Ada likes hiking [1][2].", [("Ada likes hiking.", [1, 2])]),
+        ("Ada likes hiking [1], [3].", [("Ada likes hiking.", [1, 3])]),
+        ("Ada likes hiking [1-3].", [("Ada likes hiking.", [1, 2, 3])]),
+        ("Ada likes hiking (1).", [("Ada likes hiking.", [1])]),
+        ("Her teacher is Mrs. Okafor [3].", [("Her teacher is Mrs. Okafor.", [3])]),
+        ("Ada likes hiking [1], and has 2 dogs [2].", [("Ada likes hiking, and has 2 dogs.", [1, 2])]),
+        ("Ada likes hiking [1]. It is nice.", [("Ada likes hiking.", [1]), ("It is nice.", [])]),
+        ("hiking [1]", [("hiking", [1])]),
+        ("Nothing is cited.", [("Nothing is cited.", [])]),
+        ("", []),
+    ],
+)
+def test_sentences__end_with_their_citations(text: str, sentences: list[tuple[str, list[int]]]) -> None:
+    assert split_sentences(text) == sentences
+
+
+def test_a_reply__is_read_by_its_form_and_says_what_was_refused() -> None:
+    reply = {
+        "summary": "Ada likes hiking [1]. Quintus left [1]. She has 3 dogs [2].",
+        "key_themes": ["hiking [1]", "uncited", "dogs [2]", "cello [3]"],
+    }
+    read = FORM.read(json.dumps(reply), DATA)
+    assert text_of(read.content, "summary") == "Ada likes hiking."
+    assert items_of(read.content, "key_themes") == ["hiking", "dogs"]
+    assert [text for text, _ in read.refused] == ["Quintus left.", "She has 3 dogs.", "uncited"]
+    assert '"She has 3 dogs." (the number 3' in read.refusal
+    assert read.content["summary"][0].sources == (TEXTS[1],)
+    assert read.has_something
+
+
+def test_a_long_text__ends_with_a_sentence() -> None:
+    parts = " ".join(f"Ada likes hiking{' so' * number} much [1]." for number in range(40))
+    text = text_of(FORM.read(json.dumps({"summary": parts, "key_themes": []}), DATA).content, "summary")
+    assert 200 < len(text) <= 300
+    assert text.endswith("much.")
+
+
+@pytest.mark.parametrize("reply", ["", "null", "[]", "{}", "Sure! Here it is.", "[" * 20_000])
+def test_an_invalid_reply__is_refused_whole(reply: str) -> None:
+    with pytest.raises(InvalidReply):
+        FORM.read(reply, DATA)
+
+
+def test_a_reply_in_another_form__is_read_as_what_it_says() -> None:
+    reply = {"summary": [{"text": "Ada likes hiking.", "from": [1]}, "She has 2 dogs [2]."], "key_themes": "hiking [1]"}
+    read = FORM.read(f"```json\n{json.dumps(reply)}\n```", DATA)
+    assert text_of(read.content, "summary") == "Ada likes hiking. She has 2 dogs."
+    assert items_of(read.content, "key_themes") == ["hiking"]
+
+
+def test_a_reply_of_which_nothing_is_supported__has_nothing() -> None:
+    read = FORM.read(json.dumps({"summary": "Quintus left [1].", "key_themes": ["hiking [1]"]}), DATA)
+    assert not read.has_something
