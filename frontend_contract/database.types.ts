@@ -1027,6 +1027,7 @@ export type Database = {
           created_at: string;
           enabled: boolean;
           erased_before: string | null;
+          every_chat: boolean;
           long_term: boolean;
           onboarding_seen_at: string | null;
           retention_days: NonNullable<Json>;
@@ -1040,6 +1041,7 @@ export type Database = {
           created_at?: string;
           enabled?: boolean;
           erased_before?: string | null;
+          every_chat?: boolean;
           long_term?: boolean;
           onboarding_seen_at?: string | null;
           retention_days?: NonNullable<Json>;
@@ -1052,6 +1054,7 @@ export type Database = {
           created_at?: string;
           enabled?: boolean;
           erased_before?: string | null;
+          every_chat?: boolean;
           long_term?: boolean;
           onboarding_seen_at?: string | null;
           retention_days?: NonNullable<Json>;

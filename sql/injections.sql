@@ -6,15 +6,16 @@ select m.id from public.messages as m
 where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s
 
 -- name: injection_facts
--- A message, saved or not yet, with everything that decides which memories its author may get.
+-- A message, saved or not yet, with everything that decides which memories its author may get. A conversation that is not
+-- saved yet either is a chat of the person who agreed to memory in every chat; its context is made and not recorded.
 select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.content, turn.said_at,
-  c.mode::text as mode, c.persona_id, p.user_id is not null as takes_part, p.profile_id, p.memory_enabled,
+  c.mode::text as mode, c.persona_id, p.user_id is not null or c.id is null as takes_part, f.id as profile_id, p.memory_enabled,
   keepsake.remembered_from(p.remember_since, turn.said_at) as remember_since,
   f.user_id as profile_owner, coalesce(f.is_primary, false) as is_primary,
   f.name, f.nickname, f.pronouns, f.timezone, f.locale,
   coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
   s.allowed_types::text[] as allowed_types,
-  c.mode::text = 'together' or exists (
+  c.mode::text is not distinct from 'together' or exists (
     select from public.conversations_participants as o
     where o.conversation_id = turn.conversation_id and o.user_id <> turn.user_id
   ) as shared,
@@ -27,7 +28,7 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
       and (i.message_id is null or i.message_id is distinct from turn.message_id)
   ) as first_message,
   exists (
-    select from public.user_memory_places as l where l.user_id = turn.user_id and l.profile_id = p.profile_id
+    select from public.user_memory_places as l where l.user_id = turn.user_id and l.profile_id = f.id
   ) as has_places,
   exists (
     select from keepsake.commands as r
@@ -39,7 +40,7 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
       and q.status = 'confirm' and q.said_at < turn.said_at
       and q.said_at > turn.said_at - interval '1 hour'
   ) as has_requests,
-  current_setting('transaction_read_only') = 'on' as is_read_only,
+  c.id is null or current_setting('transaction_read_only') = 'on' as is_read_only,
   exists (
     select from keepsake.unscreened_edits as e
     join public.user_memory as o on o.user_id = e.user_id and o.id = e.memory_id
@@ -58,11 +59,14 @@ from (
     %(now)s::timestamptz
   where %(message_id)s::uuid is null
 ) as turn
-join public.conversations as c on c.id = turn.conversation_id
+left join public.conversations as c on c.id = turn.conversation_id
 left join public.conversations_participants as p
   on p.conversation_id = turn.conversation_id and p.user_id = turn.user_id
-left join public.user_profile_list as f on f.id = p.profile_id
 left join public.user_memory_settings as s on s.user_id = turn.user_id
+left join public.user_profile_list as f on f.id = case when c.id is not null then p.profile_id else (
+  select d.id from public.user_profile_list as d where d.user_id = turn.user_id and d.is_primary
+) end
+where c.id is not null or (turn.message_id is null and s.every_chat)
 
 -- name: record_injection
 -- Records a context and counts the use of the memories that the message asked for, once for each message however often its

@@ -51,6 +51,7 @@ where holder = 'authenticated' and name in ('public.user_memory', 'public.user_m
       ('user_memory_settings', 'INSERT', 'allowed_types'), ('user_memory_settings', 'UPDATE', 'allowed_types'),
       ('user_memory_settings', 'INSERT', 'retention_days'), ('user_memory_settings', 'UPDATE', 'retention_days'),
       ('user_memory_settings', 'INSERT', 'long_term'), ('user_memory_settings', 'UPDATE', 'long_term'),
+      ('user_memory_settings', 'INSERT', 'every_chat'), ('user_memory_settings', 'UPDATE', 'every_chat'),
       ('user_memory_settings', 'INSERT', 'onboarding_seen_at'), ('user_memory_settings', 'UPDATE', 'onboarding_seen_at')
   )
 

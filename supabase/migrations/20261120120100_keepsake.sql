@@ -568,6 +568,18 @@ end
 $$;
 comment on function keepsake.is_clean_text(text) is 'Whether the text is free of control, bidi, line separator, tag and variation selector characters (as FORBIDDEN_CHARACTERS of domain/text.py); tab and newline pass.';
 grant execute on function keepsake.is_clean_text(text) to authenticated, service_role;
+create function keepsake.clean_text(txt text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when txt ~ '^[\u0001-\u007F]*$' then txt else normalize(regexp_replace(regexp_replace(regexp_replace(
+    regexp_replace(txt, '[\u2028\u2029]', ' ', 'g'),
+    '(?<=[.!?,;:…])[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFC\uFFFE\uFFFF\U000E0000-\U000E01EF]+(?=[[:alpha:]])', ' ', 'g'),
+    '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFC\uFFFE\uFFFF\U000E0000-\U000E01EF]', '', 'g'),
+    '(?<![\u0590-\u1DFF\u2190-\u2BFF\uFE0F\uFB1D-\uFDFF\uFE70-\uFEFC\U0001E900-\U0001E95F\U0001F000-\U0001FAFF])[\u200C\u200D]|[\u200C\u200D](?![\u0590-\u1DFF\u2190-\u2BFF\uFE0F\uFB1D-\uFDFF\uFE70-\uFEFC\U0001E900-\U0001E95F\U0001F000-\U0001FAFF])', '', 'g'), NFC) end;
+end
+$$;
+comment on function keepsake.clean_text(text) is 'The text composed (NFC) and without characters that no reader sees (INVISIBLE_CHARACTERS of domain/text.py); line separators become blanks.';
+grant execute on function keepsake.clean_text(text) to authenticated, service_role;
 create function keepsake.comparable_text(txt text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -837,6 +849,18 @@ create trigger keepsake_05_normalize before update of memory_text, memory_type, 
   memory_key, value, importance, pinned, expires_at, valid_from, valid_to, archived_at, deleted_at, persona_id, language,
   profile_id, doubted_at on public.user_memory
   for each row execute function keepsake.normalize_memory();
+create function keepsake.clean_memory() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.memory_text := keepsake.clean_text(new.memory_text);
+  return new;
+end
+$$;
+comment on function keepsake.clean_memory() is 'Cleans the text of a memory, whoever writes it.';
+create trigger keepsake_03_clean_new before insert on public.user_memory
+  for each row execute function keepsake.clean_memory();
+create trigger keepsake_03_clean before update of memory_text on public.user_memory
+  for each row execute function keepsake.clean_memory();
 create function keepsake.assign_memory_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -852,6 +876,37 @@ $$;
 comment on function keepsake.assign_memory_number() is 'Gives a new memory the next number of its person; numbers are never reused.';
 create trigger keepsake_10_number before insert on public.user_memory
   for each row execute function keepsake.assign_memory_number();
+create table keepsake.unpinned_importance (
+  user_id uuid not null,
+  memory_id uuid not null,
+  importance smallint not null,
+  primary key (user_id, memory_id),
+  constraint unpinned_importance_memory foreign key (user_id, memory_id)
+    references public.user_memory (user_id, id) on delete cascade
+);
+comment on table keepsake.unpinned_importance is 'The importance that a memory had when it was pinned, which made it 3: unpinning gives it back.';
+grant select, insert, update, delete on keepsake.unpinned_importance to service_role;
+create function keepsake.give_back_importance() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if current_setting('keepsake.raw_write', true) = 'on' then
+    return new;
+  end if;
+  if new.pinned then
+    insert into keepsake.unpinned_importance as u (user_id, memory_id, importance) values (old.user_id, old.id, old.importance)
+    on conflict (user_id, memory_id) do update set importance = excluded.importance;
+  else
+    new.importance := coalesce(
+      (select u.importance from keepsake.unpinned_importance as u where u.user_id = old.user_id and u.memory_id = old.id),
+      new.importance);
+  end if;
+  return new;
+end
+$$;
+comment on function keepsake.give_back_importance() is 'Notes the importance of a memory that is pinned, and gives it back when it is unpinned, unless the same update sets one.';
+create trigger keepsake_06_give_back_importance before update of pinned on public.user_memory
+  for each row when (new.pinned <> old.pinned and (new.pinned or new.importance = old.importance))
+  execute function keepsake.give_back_importance();
 create function keepsake.clear_expiry_on_pin() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -878,6 +933,7 @@ create table public.user_memory_settings (
       and not jsonb_path_exists(retention_days, '$.* ? (@.type() != "number" || @ < 1 || @ > 36500 || @.floor() != @)')
     ),
   long_term boolean not null default false,
+  every_chat boolean not null default false,
   onboarding_seen_at timestamptz,
   erased_before timestamptz,
   created_at timestamptz not null default now(),
@@ -890,6 +946,7 @@ comment on column public.user_memory_settings.building is 'False pauses: nothing
 comment on column public.user_memory_settings.enabled is 'False turns memory off: nothing is remembered and nothing is used.';
 comment on column public.user_memory_settings.retention_days is 'Days to keep a memory, by type: {"emotion": 30}.';
 comment on column public.user_memory_settings.long_term is 'Keep old memories that nobody asks for.';
+comment on column public.user_memory_settings.every_chat is 'Whether memory is used in every chat of the person, also in one that the application has not saved yet.';
 comment on column public.user_memory_settings.erased_before is 'Nothing said before this is ever read again.';
 create index user_memory_settings_retention on public.user_memory_settings (user_id) where retention_days <> '{}';
 comment on index public.user_memory_settings_retention is 'The people who limit how long some types of memory are kept.';
@@ -897,9 +954,9 @@ alter table public.user_memory_settings enable row level security, force row lev
 revoke all on public.user_memory_settings from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_settings to service_role;
 grant select on public.user_memory_settings to authenticated;
-grant insert (user_id, building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)
+grant insert (user_id, building, enabled, allowed_types, retention_days, long_term, every_chat, onboarding_seen_at)
   on public.user_memory_settings to authenticated;
-grant update (user_id, building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)
+grant update (user_id, building, enabled, allowed_types, retention_days, long_term, every_chat, onboarding_seen_at)
   on public.user_memory_settings to authenticated;
 create policy "People see their own settings" on public.user_memory_settings
   for select to authenticated using ((select auth.uid()) = user_id);
@@ -2811,6 +2868,17 @@ $$;
 comment on function keepsake.normalize_place() is 'Sets updated_at, and the source user on a person''s own edit.';
 create trigger keepsake_05_normalize before update on public.user_memory_places
   for each row when (old.* is distinct from new.*) execute function keepsake.normalize_place();
+create function keepsake.clean_place() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.name := keepsake.clean_text(new.name);
+  new.notes := keepsake.clean_text(new.notes);
+  return new;
+end
+$$;
+comment on function keepsake.clean_place() is 'Cleans the name and the notes of a place.';
+create trigger keepsake_03_clean before update of name, notes on public.user_memory_places
+  for each row execute function keepsake.clean_place();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_places
   for each row execute function keepsake.log_change();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_place_mentions
@@ -3435,6 +3503,16 @@ $$;
 comment on function keepsake.normalize_todo() is 'Sets the time at which a to-do was closed, and the source user on a person''s own edit.';
 create trigger keepsake_05_normalize before update on public.user_memory_todos
   for each row when (old.* is distinct from new.*) execute function keepsake.normalize_todo();
+create function keepsake.clean_todo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.todo_text := keepsake.clean_text(new.todo_text);
+  return new;
+end
+$$;
+comment on function keepsake.clean_todo() is 'Cleans the text of a to-do.';
+create trigger keepsake_03_clean before update of todo_text on public.user_memory_todos
+  for each row execute function keepsake.clean_todo();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_todos
   for each row execute function keepsake.log_change();
 create function keepsake.forget_todo(todo uuid) returns jsonb
@@ -3640,7 +3718,6 @@ create table public.user_memory_history_summaries (
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_history_summaries is 'What the six days up to a date were about, from the summaries of these days.';
-comment on column public.user_memory_history_summaries.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_history_summaries.days_hash is 'The hash of the summaries that it was written from: while it is the same, nothing is written again.';
 comment on column public.user_memory_history_summaries.source_ids is 'The daily summaries that it was written from.';
 comment on column public.user_memory_history_summaries.memory_ids is 'Every memory whose words may occur in this version.';
@@ -3696,7 +3773,6 @@ create table public.user_memory_yearly_comparisons (
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_yearly_comparisons is 'Months of a person compared with the same month of the year before.';
-comment on column public.user_memory_yearly_comparisons.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_yearly_comparisons.appeared is 'What only the later month has.';
 comment on column public.user_memory_yearly_comparisons.source_ids is 'The two monthly summaries.';
 comment on column public.user_memory_yearly_comparisons.memory_ids is 'Every memory whose words may occur.';
@@ -4151,7 +4227,6 @@ create table public.user_memory_session_summaries (
 create index user_memory_session_summaries_newest on public.user_memory_session_summaries
   (user_id, profile_id, persona_id, ended_at desc);
 comment on table public.user_memory_session_summaries is 'What each session of a person was about.';
-comment on column public.user_memory_session_summaries.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_session_summaries.source_ids is 'The memories and to-dos that it was written from.';
 alter table public.user_memory_session_summaries
   alter column user_id set statistics 0, alter column profile_id set statistics 0,
@@ -4191,7 +4266,6 @@ create table public.user_memory_session_state (
 create index user_memory_session_state_due on public.user_memory_session_state (refresh_due_at)
   where refresh_due_at is not null;
 comment on table public.user_memory_session_state is 'How things stand between a person and a persona, across sessions.';
-comment on column public.user_memory_session_state.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_session_state.rolling_summary is 'What was said of late, in at most 600 characters.';
 comment on column public.user_memory_session_state.source_ids is 'The memories and to-dos that the rolling summary was written from.';
 comment on column public.user_memory_session_state.refresh_due_at is 'When the rolling summary is to be written again; null when it is.';
@@ -4299,7 +4373,6 @@ create table public.user_memory_spine (
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_spine is 'What holds of a person over the long term; every version is kept.';
-comment on column public.user_memory_spine.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_spine.content is 'PROFILE, PROJECTS, PEOPLE and OPEN_LOOPS: lists of {"id", "text"}, the id of the memory or to-do.';
 comment on column public.user_memory_spine.message_count is 'How many messages the person had written when it was made.';
 comment on column public.user_memory_spine.source_ids is 'The memories and to-dos that it was written from.';
@@ -4589,16 +4662,15 @@ comment on function public.forget_summary(uuid) is 'Forget one of your summaries
 revoke all on function public.forget_summary(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.forget_summary(uuid) to authenticated;
 create table keepsake.forgotten_statements (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   user_id uuid not null references auth.users (id) on delete cascade,
   words text[] not null,
   names text[] not null,
-  forgotten_at timestamptz not null
+  forgotten_at timestamptz not null,
+  primary key (user_id, id)
 );
-create index forgotten_statements_person on keepsake.forgotten_statements (user_id);
 comment on table keepsake.forgotten_statements is 'What was forgotten for good, as hashes of the first letters of its words: sentences that state it are no source of a summary.';
-alter table keepsake.forgotten_statements
-  alter column words set statistics 0, alter column names set statistics 0;
+alter table keepsake.forgotten_statements alter column words set statistics 0, alter column names set statistics 0;
 grant select, insert, delete on keepsake.forgotten_statements to service_role;
 create function keepsake.word_hashes(person uuid, txt text) returns text[]
 language sql immutable set search_path = '' as $$

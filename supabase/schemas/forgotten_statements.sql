@@ -1,16 +1,15 @@
 -- What was forgotten for good stays out of every summary: only hashes of its words are kept.
 
 create table keepsake.forgotten_statements (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   user_id uuid not null references auth.users (id) on delete cascade,
   words text[] not null,
   names text[] not null,
-  forgotten_at timestamptz not null
+  forgotten_at timestamptz not null,
+  primary key (user_id, id)
 );
-create index forgotten_statements_person on keepsake.forgotten_statements (user_id);
 comment on table keepsake.forgotten_statements is 'What was forgotten for good, as hashes of the first letters of its words: sentences that state it are no source of a summary.';
-alter table keepsake.forgotten_statements
-  alter column words set statistics 0, alter column names set statistics 0;
+alter table keepsake.forgotten_statements alter column words set statistics 0, alter column names set statistics 0;
 grant select, insert, delete on keepsake.forgotten_statements to service_role;
 
 create function keepsake.word_hashes(person uuid, txt text) returns text[]

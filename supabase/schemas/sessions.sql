@@ -68,7 +68,6 @@ create table public.user_memory_session_summaries (
 create index user_memory_session_summaries_newest on public.user_memory_session_summaries
   (user_id, profile_id, persona_id, ended_at desc);
 comment on table public.user_memory_session_summaries is 'What each session of a person was about.';
-comment on column public.user_memory_session_summaries.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_session_summaries.source_ids is 'The memories and to-dos that it was written from.';
 
 alter table public.user_memory_session_summaries
@@ -110,7 +109,6 @@ create table public.user_memory_session_state (
 create index user_memory_session_state_due on public.user_memory_session_state (refresh_due_at)
   where refresh_due_at is not null;
 comment on table public.user_memory_session_state is 'How things stand between a person and a persona, across sessions.';
-comment on column public.user_memory_session_state.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_session_state.rolling_summary is 'What was said of late, in at most 600 characters.';
 comment on column public.user_memory_session_state.source_ids is 'The memories and to-dos that the rolling summary was written from.';
 comment on column public.user_memory_session_state.refresh_due_at is 'When the rolling summary is to be written again; null when it is.';
@@ -236,7 +234,6 @@ create table public.user_memory_spine (
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_spine is 'What holds of a person over the long term; every version is kept.';
-comment on column public.user_memory_spine.message_ids is 'The messages that the text rests on.';
 comment on column public.user_memory_spine.content is 'PROFILE, PROJECTS, PEOPLE and OPEN_LOOPS: lists of {"id", "text"}, the id of the memory or to-do.';
 comment on column public.user_memory_spine.message_count is 'How many messages the person had written when it was made.';
 comment on column public.user_memory_spine.source_ids is 'The memories and to-dos that it was written from.';

@@ -13,6 +13,7 @@ create table public.user_memory_settings (
       and not jsonb_path_exists(retention_days, '$.* ? (@.type() != "number" || @ < 1 || @ > 36500 || @.floor() != @)')
     ),
   long_term boolean not null default false,
+  every_chat boolean not null default false,
   onboarding_seen_at timestamptz,
   erased_before timestamptz,
   created_at timestamptz not null default now(),
@@ -25,6 +26,7 @@ comment on column public.user_memory_settings.building is 'False pauses: nothing
 comment on column public.user_memory_settings.enabled is 'False turns memory off: nothing is remembered and nothing is used.';
 comment on column public.user_memory_settings.retention_days is 'Days to keep a memory, by type: {"emotion": 30}.';
 comment on column public.user_memory_settings.long_term is 'Keep old memories that nobody asks for.';
+comment on column public.user_memory_settings.every_chat is 'Whether memory is used in every chat of the person, also in one that the application has not saved yet.';
 comment on column public.user_memory_settings.erased_before is 'Nothing said before this is ever read again.';
 
 create index user_memory_settings_retention on public.user_memory_settings (user_id) where retention_days <> '{}';
@@ -34,10 +36,10 @@ alter table public.user_memory_settings enable row level security, force row lev
 revoke all on public.user_memory_settings from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_settings to service_role;
 grant select on public.user_memory_settings to authenticated;
-grant insert (user_id, building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)
+grant insert (user_id, building, enabled, allowed_types, retention_days, long_term, every_chat, onboarding_seen_at)
   on public.user_memory_settings to authenticated;
 -- user_id too, because an upsert that names it sets it again. The policies allow only the person's own id.
-grant update (user_id, building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)
+grant update (user_id, building, enabled, allowed_types, retention_days, long_term, every_chat, onboarding_seen_at)
   on public.user_memory_settings to authenticated;
 create policy "People see their own settings" on public.user_memory_settings
   for select to authenticated using ((select auth.uid()) = user_id);

@@ -172,3 +172,13 @@ def test_function_that_copies__is_nobody_elses(unmigrated_db: Clone, tmp_path: P
         " or has_function_privilege('authenticated', p.oid, 'execute')) and p.prorettype <> 'trigger'::regtype"
     )
     assert [row["name"] for row in functions] == ["chat_copies.agree(uuid,timestamp with time zone)"]
+
+
+def test_agreement__holds_for_every_chat_also_one_that_is_not_saved(unmigrated_db: Clone, tmp_path: Path) -> None:
+    """What `inject-memory` asks for before an application saves the first message."""
+    db = unmigrated_db
+    run(db, PEOPLE + VERCEL)
+    adopted(db, tmp_path)
+    agree(db)
+    agree(db)
+    assert column(db, "select every_chat from public.user_memory_settings") == [True]

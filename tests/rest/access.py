@@ -22,7 +22,9 @@ class Table:
 
 
 _PROFILE = frozenset({"name", "nickname", "pronouns", "is_primary", "timezone", "locale", "birth_chart"})
-_CHOICES = frozenset({"building", "enabled", "allowed_types", "retention_days", "long_term", "onboarding_seen_at"})
+_CHOICES = frozenset(
+    {"building", "enabled", "allowed_types", "retention_days", "long_term", "every_chat", "onboarding_seen_at"}
+)
 
 TABLES = {
     "conversation_summaries": Table(key=("conversation_id",)),

@@ -47,7 +47,9 @@ UPDATABLE = {
     "messages": "",
     "conversation_summaries": "",
     "user_memory": "memory_text pinned importance expires_at",
-    "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
+    "user_memory_settings": (
+        "user_id building enabled allowed_types retention_days long_term every_chat onboarding_seen_at"
+    ),
     "user_memory_entities": "",
     "user_memory_daily_summaries": "",
     "user_memory_forgotten_summaries": "",
@@ -71,7 +73,9 @@ INSERTABLE = {
     "messages": "id conversation_id user_id role content",
     "conversation_summaries": "",
     "user_memory": "",
-    "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
+    "user_memory_settings": (
+        "user_id building enabled allowed_types retention_days long_term every_chat onboarding_seen_at"
+    ),
     "user_memory_entities": "",
     "user_memory_daily_summaries": "",
     "user_memory_forgotten_summaries": "",

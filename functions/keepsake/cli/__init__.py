@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from keepsake.cli import local_commands, model_commands, operator_commands
+from keepsake.cli import adoption_commands, local_commands, model_commands, operator_commands
 from keepsake.cli.app import app
 from keepsake.local.command_errors import reported_errors
 
-__all__ = ["local_commands", "main", "model_commands", "operator_commands"]
+__all__ = ["adoption_commands", "local_commands", "main", "model_commands", "operator_commands"]
 
 
 def main() -> None:

@@ -7,17 +7,6 @@ from typing import Annotated
 
 import typer
 
-from keepsake.cli.adoption_options import (
-    ADDED_PEOPLE,
-    AdoptTo,
-    AssistantWords,
-    ChatsTable,
-    Columns,
-    MessagesTable,
-    PeopleTable,
-    UserWords,
-    parse_columns,
-)
 from keepsake.cli.app import DATA, Command, app, open_project
 from keepsake.cli.options import (
     AgentAddress,
@@ -84,37 +73,6 @@ def migrate(
         on_wait=lambda: typer.echo(migrations.WAITING),
     )
     typer.echo(f"Applied {len(applied)} migrations." if applied else "Everything is applied already.")
-
-
-@app.command(cls=Command, rich_help_panel=_PANEL)
-def adopt(
-    *,
-    to: AdoptTo = None,
-    chats: ChatsTable = None,
-    messages: MessagesTable = None,
-    people: PeopleTable = None,
-    column: Columns = None,
-    user_word: UserWords = None,
-    assistant_word: AssistantWords = None,
-    migration_database_url: OwnerUrl = None,
-) -> None:
-    """Recognize the chats of an application in its tables, and write the migrations that connect them.
-
-    Changes nothing in the database.
-
-    - `keepsake adopt`: what it recognizes
-    - `keepsake adopt --to my-app/supabase/migrations`: writes two files there, and copies Keepsake's migrations
-    - `keepsake adopt --chats threads --messages posts --column messages.role=written_by`: where names are unusual
-    """
-    from keepsake.operations.adoption.adopt import Known
-    from keepsake.operations.adoption.adopt import adopt as run
-
-    may_add_people = people == ADDED_PEOPLE
-    tables = {"chats": chats, "messages": messages, "people": None if may_add_people else people}
-    names = {name: table for name, table in tables.items() if table} | parse_columns(column or ())
-    if migration_database_url is None:
-        raise typer.BadParameter("Name the application's database: --migration-database-url URL.")
-    run(migration_database_url, Known(names, user_word or (), assistant_word or (), may_add_people), to, typer.echo)
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)

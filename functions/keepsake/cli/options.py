@@ -51,6 +51,10 @@ OwnerUrl = Annotated[
         show_default=False,
     ),
 ]
+RemoveTo = Annotated[
+    Path | None,
+    typer.Option("--to", metavar="FOLDER", help="Only write the migration into this folder.", show_default=False),
+]
 ExplainMessage = Annotated[
     UUID | None, typer.Argument(metavar="MESSAGE_ID", help="The message that is explained.", show_default=False)
 ]

@@ -34,7 +34,7 @@ class InjectionTurn:
     has_requests: bool
     """Whether an agent requested something within the last day that only the person may answer."""
     is_read_only: bool
-    """Whether the database accepts no writes now: the context is made, and not recorded."""
+    """Whether nothing is written: the database accepts no writes now, or the conversation is not saved yet."""
     has_unscreened_edits: bool
     """Whether edits of the person wait for their screening."""
     has_rejections: bool

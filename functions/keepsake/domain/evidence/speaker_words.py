@@ -25,14 +25,16 @@ def has_speaker_words(language: str) -> bool:
     return any(line.partition(" ")[0] == language for line in load_lines("speaker_words", __package__))
 
 
-def guess_language(text: str) -> str:
-    """The language whose little words a text has most of; empty where none is ahead."""
+def guess_language(text: str, *, may_be_english: bool = False) -> str:
+    """The language whose little words a text has most of; empty where none is ahead. English wins a draw if it may."""
     words = folded_words(text)
     counts = {
         language: sum(bool(speaker_words(language).senses(word)) for word in words)
         + len(speaker_words(language).pieces(text))
         for language in _languages()
     }
+    if may_be_english and counts["en"] >= max(1, *counts.values()):
+        return "en"
     best = sorted(counts, key=lambda language: -counts[language])[:2]
     return best[0] if counts[best[0]] >= counts[best[1]] + _MIN_LEAD else ""
 

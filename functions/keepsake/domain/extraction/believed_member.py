@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 
 from keepsake.domain.evidence.clauses_around import Passage
 from keepsake.domain.evidence.dates import unsupported_dates
@@ -28,7 +29,7 @@ from keepsake.domain.extraction.reply_schema import ReplyMemory
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Relation, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_model
-from keepsake.domain.text import has_forbidden_characters, words
+from keepsake.domain.text import clean_text, has_forbidden_characters, words
 
 DEFAULT_LANGUAGE = "en"
 """The language of a memory where nobody knows it."""
@@ -49,7 +50,8 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
     text = _text(member)
     about, attribute, value = map(one_line, (member.about, member.attribute, member.value))
     quote = find_quote(member.quote, sources)
-    code = read_language(member.language, language or guess_language(sources.unquoted_message))
+    guessed = language or guess_language(sources.unquoted_message, may_be_english=sources.is_english)
+    code = read_language(member.language, guessed)
     memories = numbered(member.shown_numbers, sources.known)
     _check(member, sources, text=text, quote=quote, code=code, memories=memories)
     passage = Passage(sources.unquoted_message, quote, code)
@@ -87,6 +89,7 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
 
 def find_quote(cited: str, sources: GroundingSources) -> str:
     """The person's own words that a statement cites; raises InvalidMember where they are not in the message."""
+    cited = clean_text(cited)
     if len(cited) > MAX_QUOTE_LENGTH:
         raise InvalidMember("too_long")
     if has_forbidden_characters(" ".join(cited.split())):
@@ -133,8 +136,17 @@ def _subtype(member: ReplyMemory, kind: MemoryType, attribute: str) -> Subtype:
 def _period(when: str, sources: GroundingSources, text: str, language: str) -> str | None:
     """The day or period in ISO where it follows from the message; any other is left out."""
     period = when.strip()
-    if not _PERIOD.fullmatch(period):
+    if not _PERIOD.fullmatch(period) or not all(map(_is_date, period.split("/"))):
         return None
     said = [Said(one, sources.said_on) for one in (sources.unquoted_message, *sources.previous)]
     grounds = Grounds([*said, Said(text)], language=language)
     return None if unsupported_dates(period.replace("/", " "), grounds) else period
+
+
+def _is_date(written: str) -> bool:
+    """Whether there is such a year, month or day."""
+    try:
+        date.fromisoformat(f"{written}-01-01"[:10])
+    except ValueError:
+        return False
+    return True

@@ -36,7 +36,8 @@ def resolve_preferences(
     found: Sequence[Candidate], by_rules: Iterable[Candidate], *, is_english: bool
 ) -> tuple[list[Candidate], Counter[str]]:
     """The candidates of rules and a model, with preferences as listed statements, and how many were rejected why."""
-    stated = list(by_rules)
+    believed = {candidate.key for candidate in found if candidate.is_believed}
+    stated = [one for one in by_rules if one.key not in believed or _attribute(one) in ANSWER_SLOTS]
     stated_keys = {candidate.key for candidate in stated}
     kept: list[Candidate] = []
     dropped: Counter[str] = Counter()

@@ -30,12 +30,13 @@ from keepsake.domain.extraction.member_fields import (
 from keepsake.domain.extraction.reply_schema import ReplyMemory, ReplyTodo, parse_members
 from keepsake.domain.extraction.resolve_memory_number import find_related, has_same_subject
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Candidate, Memory, Relation
 from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.screening.prompt_injection import addresses_model
-from keepsake.domain.text import has_forbidden_characters, words
+from keepsake.domain.text import clean_text, has_forbidden_characters, words
 
 MAX_MEMBERS = 25
 """Memories of one reply that are read; a turn stores few of them."""
@@ -91,7 +92,7 @@ def _is_repetition(one: Candidate, other: Candidate) -> bool:
 def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) -> Candidate:
     """The candidate; raises InvalidMember with the reason."""
     kind = read_type(member.type)
-    text = _text(member.text, needs_no_words=member.relation in (Relation.ENDS, Relation.DOUBTS))
+    text = _text(member.text, sources, needs_no_words=member.relation in (Relation.ENDS, Relation.DOUBTS))
     about, attribute, value = map(one_line, (member.about, member.attribute, member.value))
     quote = _quote(member.quote, sources, text, value)
     relation, memory = _related(member, sources, quote)
@@ -154,6 +155,7 @@ def _check_evidence(sources: GroundingSources, slot: Slot, text: str, quote: str
 
 def _quote(cited: str, sources: GroundingSources, text: str, value: str) -> str:
     """The person's own words that the memory is grounded in."""
+    cited = clean_text(cited)
     if len(cited) > MAX_QUOTE_LENGTH:
         raise InvalidMember("too_long")
     if has_forbidden_characters(" ".join(cited.split())):
@@ -165,9 +167,9 @@ def _quote(cited: str, sources: GroundingSources, text: str, value: str) -> str:
     return quote
 
 
-def _text(raw: str, *, needs_no_words: bool) -> str:
+def _text(raw: str, sources: GroundingSources, *, needs_no_words: bool) -> str:
     text = one_line(raw)
-    if is_in_first_person(text):
+    if is_in_first_person(text) and sources.is_english and not is_unreadable(text):
         text = third_person(normalize_clause(text).words)
     if not words(text) and not needs_no_words:
         raise InvalidMember("empty")

@@ -10,10 +10,10 @@ begin
     insert into public.user_profile_list (user_id, name, is_primary, timezone) values (person, {name}, true, {timezone})
     returning id into profile;
   end if;
-  insert into public.user_memory_settings as s (user_id, building, enabled, onboarding_seen_at) values (person, true, true, now())
+  insert into public.user_memory_settings as s (user_id, building, enabled, every_chat, onboarding_seen_at) values (person, true, true, true, now())
   on conflict (user_id) do update
-    set building = true, enabled = true, onboarding_seen_at = coalesce(s.onboarding_seen_at, excluded.onboarding_seen_at)
-    where (s.building, s.enabled, s.onboarding_seen_at is not null) is distinct from (true, true, true);
+    set building = true, enabled = true, every_chat = true, onboarding_seen_at = coalesce(s.onboarding_seen_at, excluded.onboarding_seen_at)
+    where (s.building, s.enabled, s.every_chat, s.onboarding_seen_at is not null) is distinct from (true, true, true, true);
   update public.conversations as c set profile_id = profile where c.user_id = person and c.profile_id is distinct from profile;
   if since is not null then{old_messages}
     update public.conversations_participants as p set remember_since = since

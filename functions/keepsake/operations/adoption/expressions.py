@@ -14,7 +14,7 @@ _MAX_TEXT, _MAX_TITLE, _MAX_NAME, _MAX_TIMEZONE = 250_000, 1_000, 200, 100
 _ADD_ACCOUNTS = """
 {indent}insert into auth.users (id, aud, role, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
 {indent}select {account}, 'authenticated', 'authenticated',
-{indent}  jsonb_build_object('provider', 'external', 'external_id', p.id), '{}', now(), now()
+{indent}  jsonb_build_object('provider', 'external', 'external_id', p.id, 'made_by', 'keepsake'), '{}', now(), now()
 {indent}from ({people}) as p (id) on conflict (id) do nothing;"""
 
 

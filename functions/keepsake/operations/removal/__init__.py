@@ -1,0 +1,1 @@
+"""Takes Keepsake out of a database, so that the catalog is as it was before."""
