@@ -242,6 +242,19 @@ create trigger keepsake_05_normalize before update of memory_text, memory_type, 
   profile_id, doubted_at on public.user_memory
   for each row execute function keepsake.normalize_memory();
 
+create function keepsake.clean_memory() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.memory_text := keepsake.clean_text(new.memory_text);
+  return new;
+end
+$$;
+comment on function keepsake.clean_memory() is 'Cleans the text of a memory, whoever writes it.';
+create trigger keepsake_03_clean_new before insert on public.user_memory
+  for each row execute function keepsake.clean_memory();
+create trigger keepsake_03_clean before update of memory_text on public.user_memory
+  for each row execute function keepsake.clean_memory();
+
 create function keepsake.assign_memory_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
