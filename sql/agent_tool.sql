@@ -22,7 +22,7 @@ where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
 -- The current memories of a profile for this persona, and the newest past ones.
 (
   select m.id, m.memory_text || case when m.doubted_at is null then '' else ' (may no longer hold)' end as memory_text,
-    m.created_at, m.updated_at, true as current, m.pinned, m.conversation_id,
+    m.created_at, m.updated_at, true as current, m.pinned, m.importance, m.conversation_id,
     m.source_message_id, m.memory_type, m.subtype, m.source
   from public.user_memory as m
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
@@ -33,7 +33,7 @@ where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
 )
 union all
 (
-  select m.id, m.memory_text, m.created_at, m.updated_at, false, false, m.conversation_id, m.source_message_id,
+  select m.id, m.memory_text, m.created_at, m.updated_at, false, false, m.importance, m.conversation_id, m.source_message_id,
     m.memory_type, m.subtype, m.source
   from public.user_memory as m
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status in ('superseded', 'archived', 'expired')

@@ -184,8 +184,8 @@ cross join lateral (
 order by m.created_at, m.memory_no
 
 -- name: archive_over_cap
--- Archives the oldest unpinned memories over the cap of a profile. Each active memory has one row in memory_index,
--- which is the smaller table to count. For an agent only what agents added is archived.
+-- Archives the oldest unpinned memories over the cap of a profile, and what must not be missed (importance 3) last. Each
+-- active memory has one row in memory_index, which is the smaller table to count. For an agent only what agents added is archived.
 with excess as materialized (
   select count(*) - %(cap)s as number, set_config('keepsake.operation_id', %(operation_id)s, true),
     set_config('keepsake.actor', %(actor)s, true), set_config('keepsake.reason', %(reason)s, true),
@@ -199,7 +199,7 @@ oldest as materialized (
     select m.id from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and not m.pinned
       and (not %(agent_alone)s or m.source = 'agent_tool' and m.confidence_score < 1.0)
-    order by m.created_at, m.memory_no
+    order by m.importance = 3, m.created_at, m.memory_no
     limit greatest(0, excess.number)
   ) as o
 )

@@ -43,7 +43,7 @@ where (%(subject)s::text is not null and keepsake.text_mentions(m.content, %(sub
     keepsake.text_mentions(m.content, g.memory_text, g.language)
     or keepsake.text_mentions(m.content, replace(coalesce(nullif(split_part(g.memory_key, '|', 5), ''), g.value), '_', ' '),
       g.language)
-    or strpos(lower(m.content), lower(g.source_quote)) > 0
+    or strpos(lower(keepsake.clean_text(m.content)), lower(keepsake.clean_text(g.source_quote))) > 0
   )
 )
 

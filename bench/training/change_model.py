@@ -1,4 +1,4 @@
-"""Trains the classifiers of changed parts of a life: `life_change_words.txt`, and `life_changes.npz` for layers.
+"""Trains the classifiers of changed parts of a life: one over words, and `life_changes.npz` for layers.
 
 The words are read by a linear model, what the last layers of the encoder make of a text by a network with one hidden
 layer (`bench/training/layer_training.py`). Both learn from sentences written for it (`bench/data/life_changes*.txt`),
@@ -16,23 +16,23 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 
 from bench.training.layer_training import Examples, layer_means, learn, write
 from bench.training.softmax_model import Matrix, WordRows, probabilities, train
+from bench.training.weights_file import write_weights
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.key_of_text import read_statement
-from keepsake.domain.merging.changes import life_changes
-from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, UNIT, word_features
+from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, CLASSIFIER, SEPARATOR, word_features
 from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.infra.models.layer_network import LayerNetwork
 from keepsake.infra.models.sentence_classifier import CHANGE_WEIGHTS
 
 _DATA = Path(__file__).parents[1] / "data"
-_WORDS = Path(life_changes.__path__[0]) / "data" / "life_change_words.txt"
 _WRITERS = ("life_changes", "life_changes_two", "life_changes_three")
 _READ = {"chat": 1, "chat_changes": 1, "chat_sixth": 1, "chat_unseen": 2, "chat_third": 2, "chat_fourth": 2}
 """The sets of chats that are read; of some only every second line is, beginning with the first."""
@@ -41,7 +41,6 @@ _OTHER_NAMES = {"pets": "pet", "family": "relative", "hobby": "habit"}
 _WRITTEN, _ORDINARY = 1.0, 0.6
 _DECAY = 4e-5
 _MIN_TEXTS, _SMALLEST = 3, 0.2
-_HEADING = "# Weights in hundredths, by feature, for each part of life; made by bench/training/change_model.py.\n"
 _SESSION = re.compile(r"session_\d+")
 _LIMITS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
@@ -161,20 +160,17 @@ class Models:
         return {"words": probabilities(words), "layers": probabilities(layers), "both": probabilities(words + layers)}
 
     def write(self) -> None:
-        """Write both files, the weights of words in hundredths."""
-        lines = (
-            f"{feature} = {_hundredths(self.parts, row)}\n"
-            for feature, row in sorted(zip(self.features, self.words, strict=True), key=lambda one: one[0])
+        """Write the weights of words into the binary of the classifiers, those of layers into a file of their own."""
+        weights = {
+            f"{feature}{SEPARATOR}{part}": float(weight)
+            for feature, row in zip(self.features, self.words, strict=True)
             if feature == BIAS or (abs(row) >= _SMALLEST).any()
-        )
-        _WORDS.write_text(_HEADING + "".join(lines), encoding="utf-8")
+            for part, weight in zip(self.parts, row, strict=True)
+            if abs(weight) >= _SMALLEST
+        }
+        card = {"trained_by": "bench.training.change_model", "on": str(datetime.now(UTC).date())}
+        write_weights(CLASSIFIER, weights, card)
         write(CHANGE_WEIGHTS, self.layers)
-
-
-def _hundredths(parts: Sequence[str], row: Matrix) -> str:
-    """The weights of a feature for each part, without the smallest."""
-    large = ((part, one) for part, one in zip(parts, row, strict=True) if abs(one) >= _SMALLEST)
-    return " ".join(f"{part}:{round(float(one) * UNIT)}" for part, one in large)
 
 
 def evaluate(models: Models, samples: Sequence[Sample], ordinary: Sequence[str]) -> None:

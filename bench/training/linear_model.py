@@ -33,6 +33,21 @@ class Training:
     smallest: float
 
 
+@dataclass(frozen=True, slots=True)
+class Classifier:
+    """A classifier with what it learns from, and the chance that trains it."""
+
+    name: str
+    rows: list[Row]
+    training: Training
+    bias: str
+    chance: random.Random
+
+    def weights(self) -> dict[str, float]:
+        """The weights that training gives."""
+        return train(self.rows, self.training, self.bias, self.chance)
+
+
 def train(rows: Iterable[Row], training: Training, bias: str, chance: random.Random) -> dict[str, float]:
     """The weight of each feature that more than one text has."""
     read = [*rows]

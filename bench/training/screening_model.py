@@ -1,8 +1,8 @@
-"""Trains the classifiers of claims of authority and of secrets (``*_weights.txt``) on the texts of the repository.
+"""What the classifiers of claims of authority and of secrets learn from: the texts of the repository.
 
-Linear models (``bench/training/linear_model.py``), of claims the mean of six. The same texts and the same seed give the
-same weights. ``--without seventh`` trains without the texts of a set and tells how many of them are then recognized, at
-several limits; it writes nothing. ``--locomo FILE`` scores the messages of a LoCoMo file too.
+``bench.training.classifiers`` trains them: linear models, of claims the mean of six. This module evaluates:
+``--without seventh`` trains without the texts of a set and tells how many of them are then recognized, at several
+limits. ``--locomo FILE`` scores the messages of a LoCoMo file too.
 """
 
 from __future__ import annotations
@@ -17,14 +17,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.attack.text_sets import harmless, locomo_messages, marked_claims, read_lines, secrets
-from bench.training.linear_model import Row, Training, train
-from keepsake.domain import screening
+from bench.training.linear_model import Classifier, Row, Training, train
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.screening.claim_classifier import BIAS, claim_features
 from keepsake.domain.screening.secret_classifier import secret_features
 
 _ROOT = Path(__file__).parents[2]
-_DATA = Path(screening.__path__[0]) / "data"
 _CLAIMS = (
     "claims",
     "claims_second",
@@ -41,8 +39,9 @@ _CLAIMS = (
     "claims_elsewhere",
     "claims_forms",
     "claims_plain",
+    "claims_world",
 )
-_ORDINARY = (
+ORDINARY = (
     "personal",
     "personal_second",
     "personal_fifth",
@@ -62,8 +61,17 @@ _ORDINARY = (
     "ordinary_plain",
 )
 _ORDINARY_BESIDES = {
-    "claim": ("ordinary_forms", "ordinary_chat", "ordinary_technical", "ordinary_summaries", "ordinary_decisions"),
-    "secret": ("ordinary_technical", "ordinary_summaries"),
+    "claim": (
+        "ordinary_forms",
+        "ordinary_chat",
+        "ordinary_technical",
+        "ordinary_summaries",
+        "ordinary_decisions",
+        "ordinary_world",
+        "ordinary_names",
+        "ordinary_diary",
+    ),
+    "secret": ("ordinary_technical", "ordinary_summaries", "ordinary_diary"),
 }
 _SECRETS = (
     "secrets",
@@ -101,7 +109,6 @@ _VERB = re.compile(
 )
 _SUBJECTS = ("User", "The user", "She", "He", "This person", "Maria", "My brother", "Tom")
 _SUBJECT_WEIGHT = 0.4
-_HEADING = "# Weights of the {kind} classifier, by feature; made by bench/training/screening_model.py.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +153,14 @@ def secret_samples(chance: random.Random) -> Iterator[Sample]:
 
 
 def _harmless_samples(kind: str) -> Iterator[Sample]:
-    for name in _ORDINARY:
+    for name in ORDINARY:
         yield from (Sample(text, _WRITTEN_BY_HAND, name) for text in read_lines(name))
-    yield from (Sample(text, 1.0, "messages") for text in dict.fromkeys(_messages()))
+    yield from (Sample(text, 1.0, "messages") for text in dict.fromkeys(messages_of_evaluations()))
     for name in _ORDINARY_BESIDES[kind]:
         yield from (Sample(text, _WRITTEN_BY_HAND, name) for text in read_lines(name))
 
 
-def _messages() -> Iterator[str]:
+def messages_of_evaluations() -> Iterator[str]:
     """The sentences of the messages of other evaluations."""
     for name in _MESSAGES:
         for line in (_ROOT / "bench" / "data" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
@@ -186,16 +193,26 @@ def _filled_templates(chance: random.Random) -> Iterator[tuple[str, str]]:
                 yield kind, _SLOT.sub(lambda slot: chance.choice(sections[slot[1]]), template)
 
 
-def _weights(samples: Sequence[Sample], kind: str, chance: random.Random) -> dict[str, float]:
-    rows = (Row(_FEATURES[kind](sample.text), sample.is_positive, sample.weight) for sample in samples)
-    return train(rows, _TRAINING[kind], BIAS, chance)
+_SAMPLES: dict[str, Callable[[random.Random], Iterator[Sample]]] = {"claim": claim_samples, "secret": secret_samples}
+
+
+def _rows(samples: Sequence[Sample], kind: str) -> list[Row]:
+    return [Row(_FEATURES[kind](sample.text), sample.is_positive, sample.weight) for sample in samples]
+
+
+def screening_classifier(kind: str) -> Classifier:
+    """The classifier of claims or of secrets, to be trained."""
+    chance = random.Random(9)  # noqa: S311 (the same weights each time)
+    rows = _rows([*_SAMPLES[kind](chance)], kind)
+    return Classifier(kind, rows, _TRAINING[kind], BIAS, chance)
 
 
 def evaluate(samples: Sequence[Sample], kind: str, held_out: str, locomo: str | None) -> None:
     """Train without a set, and print which shares of its texts score over each limit."""
     without = [sample for sample in samples if not sample.source.endswith(f"_{held_out}")]
     features_of = _FEATURES[kind]
-    weights = _weights(without, kind, random.Random(9))  # noqa: S311 (the same weights each time)
+    chance = random.Random(9)  # noqa: S311 (the same weights each time)
+    weights = train(_rows(without, kind), _TRAINING[kind], BIAS, chance)
     held = [one for one in samples if one.source.endswith(f"_{held_out}") and not one.is_varied]
     groups = {
         name: [one.text for one in held if one.is_positive is is_positive]
@@ -209,21 +226,13 @@ def evaluate(samples: Sequence[Sample], kind: str, held_out: str, locomo: str | 
 
 
 def main() -> None:
-    """Train both and write the weights, or evaluate them on a set that is left out."""
+    """Evaluate both on a set that is left out."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--without", help="the name of a set (fifth, sixth, seventh) to leave out")
+    options.add_argument("--without", required=True, help="the name of a set (fifth, sixth, seventh) to leave out")
     options.add_argument("--locomo", help="a LoCoMo file")
     given = options.parse_args()
-    for kind, samples_of in (("claim", claim_samples), ("secret", secret_samples)):
-        chance = random.Random(9)  # noqa: S311 (the same weights each time)
-        samples = [*samples_of(chance)]
-        if given.without:
-            evaluate(samples, kind, given.without, given.locomo)
-            continue
-        weights = _weights(samples, kind, chance)
-        lines = (f"{feature} = {weight:.2f}\n" for feature, weight in sorted(weights.items()))
-        (_DATA / f"{kind}_weights.txt").write_text(_HEADING.format(kind=kind) + "".join(lines), encoding="utf-8")
-        print(f"{len(weights)} weights of the {kind} classifier")
+    for kind, samples_of in _SAMPLES.items():
+        evaluate([*samples_of(random.Random(9))], kind, given.without, given.locomo)  # noqa: S311 (the same each time)
 
 
 if __name__ == "__main__":

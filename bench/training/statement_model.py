@@ -1,9 +1,9 @@
-"""Trains the classifier of durable facts (``statement_weights.txt``) on messages of the repository.
+"""What the classifier of durable facts learns from: messages of the repository.
 
 A linear model (``bench/training/linear_model.py``) of pieces of messages. It learns from ``bench/data/statements.txt``,
 in which braces mark the facts, and from the chat sets that those who work on the rules read: no other set is opened.
 ``--without chat_sixth:c`` trains without a set, or without an author of it, and tells what the rules with such weights
-find there; it writes nothing.
+find there. ``bench.training.classifiers`` trains it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bench.training.linear_model import Row, Training, train
-from keepsake.domain.extraction.rules import statement_classifier
+from bench.training.linear_model import Classifier, Row, Training
 from keepsake.domain.extraction.rules.read_message import read_message
 from keepsake.domain.extraction.rules.statement_classifier import classified_statements, statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece, statement_pieces
@@ -30,8 +29,6 @@ from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import shorten_runs
 
 _DATA = Path(__file__).parents[1] / "data"
-_WEIGHTS = Path(statement_classifier.__path__[0]) / "data" / "statement_weights.txt"
-_HEADING = "# Weights of the classifier of statements, by feature; made by bench/training/statement_model.py.\n"
 _READ_WHOLE, _READ_ODD = ("chat", "chat_sixth"), ("chat_unseen", "chat_third", "chat_fourth")
 _MARKED = re.compile(r"\{([^{}]*)\}")
 _TRAINING = Training(rounds=8, step=0.1, left_out=0.3, models=4, smallest=0.03)
@@ -91,16 +88,16 @@ def _any(patterns: list[str], text: str) -> bool:
     return any(re.search(pattern, text, re.IGNORECASE) for pattern in patterns)
 
 
-def weights(without: str | None = None) -> dict[str, float]:
-    """The weights that the samples give, without those of a set or an author."""
+def statement_classifier(without: str | None = None) -> Classifier:
+    """The classifier of durable facts, to be trained, without the messages of a set or an author."""
     selected = (one for one in samples() if without is None or not one.source.startswith(without))
-    rows = (Row(statement_features(one.piece), one.is_fact) for one in selected)
-    return train(rows, _TRAINING, BIAS, random.Random(9))  # noqa: S311 (the same weights each time)
+    rows = [Row(statement_features(one.piece), one.is_fact) for one in selected]
+    return Classifier("statement", rows, _TRAINING, BIAS, random.Random(9))  # noqa: S311 (the same weights each time)
 
 
 def evaluate(held_out: str) -> None:
     """Train without a set, and print what is found in its messages at each limit."""
-    learned = weights(held_out)
+    learned = statement_classifier(held_out).weights()
     rows = [row for source, row in _messages() if source.startswith(held_out)]
     for limit in _LIMITS:
         with (
@@ -128,17 +125,10 @@ def _count(row: Mapping[str, Any]) -> Counter[str]:
 
 
 def main() -> None:
-    """Train and write the weights, or evaluate on a set that is left out."""
+    """Evaluate on a set that is left out."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--without", help="a set, or an author of it (chat_sixth:c), to leave out")
-    given = options.parse_args()
-    if given.without:
-        evaluate(given.without)
-        return
-    learned = weights()
-    lines = (f"{feature} = {weight:.2f}\n" for feature, weight in sorted(learned.items()))
-    _WEIGHTS.write_text(_HEADING + "".join(lines), encoding="utf-8")
-    print(f"{len(learned)} weights")
+    options.add_argument("--without", required=True, help="a set, or an author of it (chat_sixth:c), to leave out")
+    evaluate(options.parse_args().without)
 
 
 if __name__ == "__main__":

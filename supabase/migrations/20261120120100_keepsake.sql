@@ -568,6 +568,18 @@ end
 $$;
 comment on function keepsake.is_clean_text(text) is 'Whether the text is free of control, bidi, line separator, tag and variation selector characters (as FORBIDDEN_CHARACTERS of domain/text.py); tab and newline pass.';
 grant execute on function keepsake.is_clean_text(text) to authenticated, service_role;
+create function keepsake.clean_text(txt text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when txt ~ '^[\u0001-\u007F]*$' then txt else normalize(regexp_replace(regexp_replace(regexp_replace(
+    regexp_replace(txt, '[\u2028\u2029]', ' ', 'g'),
+    '(?<=[.!?,;:…])[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFC\uFFFE\uFFFF\U000E0000-\U000E01EF]+(?=[[:alpha:]])', ' ', 'g'),
+    '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFC\uFFFE\uFFFF\U000E0000-\U000E01EF]', '', 'g'),
+    '(?<![\u0590-\u1DFF\u2190-\u2BFF\uFE0F\uFB1D-\uFDFF\uFE70-\uFEFC\U0001E900-\U0001E95F\U0001F000-\U0001FAFF])[\u200C\u200D]|[\u200C\u200D](?![\u0590-\u1DFF\u2190-\u2BFF\uFE0F\uFB1D-\uFDFF\uFE70-\uFEFC\U0001E900-\U0001E95F\U0001F000-\U0001FAFF])', '', 'g'), NFC) end;
+end
+$$;
+comment on function keepsake.clean_text(text) is 'The text composed (NFC) and without characters that no reader sees (INVISIBLE_CHARACTERS of domain/text.py); line separators become blanks.';
+grant execute on function keepsake.clean_text(text) to authenticated, service_role;
 create function keepsake.comparable_text(txt text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -837,6 +849,18 @@ create trigger keepsake_05_normalize before update of memory_text, memory_type, 
   memory_key, value, importance, pinned, expires_at, valid_from, valid_to, archived_at, deleted_at, persona_id, language,
   profile_id, doubted_at on public.user_memory
   for each row execute function keepsake.normalize_memory();
+create function keepsake.clean_memory() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.memory_text := keepsake.clean_text(new.memory_text);
+  return new;
+end
+$$;
+comment on function keepsake.clean_memory() is 'Cleans the text of a memory, whoever writes it.';
+create trigger keepsake_03_clean_new before insert on public.user_memory
+  for each row execute function keepsake.clean_memory();
+create trigger keepsake_03_clean before update of memory_text on public.user_memory
+  for each row execute function keepsake.clean_memory();
 create function keepsake.assign_memory_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -852,6 +876,37 @@ $$;
 comment on function keepsake.assign_memory_number() is 'Gives a new memory the next number of its person; numbers are never reused.';
 create trigger keepsake_10_number before insert on public.user_memory
   for each row execute function keepsake.assign_memory_number();
+create table keepsake.unpinned_importance (
+  user_id uuid not null,
+  memory_id uuid not null,
+  importance smallint not null,
+  primary key (user_id, memory_id),
+  constraint unpinned_importance_memory foreign key (user_id, memory_id)
+    references public.user_memory (user_id, id) on delete cascade
+);
+comment on table keepsake.unpinned_importance is 'The importance that a memory had when it was pinned, which made it 3: unpinning gives it back.';
+grant select, insert, update, delete on keepsake.unpinned_importance to service_role;
+create function keepsake.give_back_importance() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if current_setting('keepsake.raw_write', true) = 'on' then
+    return new;
+  end if;
+  if new.pinned then
+    insert into keepsake.unpinned_importance as u (user_id, memory_id, importance) values (old.user_id, old.id, old.importance)
+    on conflict (user_id, memory_id) do update set importance = excluded.importance;
+  else
+    new.importance := coalesce(
+      (select u.importance from keepsake.unpinned_importance as u where u.user_id = old.user_id and u.memory_id = old.id),
+      new.importance);
+  end if;
+  return new;
+end
+$$;
+comment on function keepsake.give_back_importance() is 'Notes the importance of a memory that is pinned, and gives it back when it is unpinned, unless the same update sets one.';
+create trigger keepsake_06_give_back_importance before update of pinned on public.user_memory
+  for each row when (new.pinned <> old.pinned and (new.pinned or new.importance = old.importance))
+  execute function keepsake.give_back_importance();
 create function keepsake.clear_expiry_on_pin() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -2813,6 +2868,17 @@ $$;
 comment on function keepsake.normalize_place() is 'Sets updated_at, and the source user on a person''s own edit.';
 create trigger keepsake_05_normalize before update on public.user_memory_places
   for each row when (old.* is distinct from new.*) execute function keepsake.normalize_place();
+create function keepsake.clean_place() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.name := keepsake.clean_text(new.name);
+  new.notes := keepsake.clean_text(new.notes);
+  return new;
+end
+$$;
+comment on function keepsake.clean_place() is 'Cleans the name and the notes of a place.';
+create trigger keepsake_03_clean before update of name, notes on public.user_memory_places
+  for each row execute function keepsake.clean_place();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_places
   for each row execute function keepsake.log_change();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_place_mentions
@@ -3437,6 +3503,16 @@ $$;
 comment on function keepsake.normalize_todo() is 'Sets the time at which a to-do was closed, and the source user on a person''s own edit.';
 create trigger keepsake_05_normalize before update on public.user_memory_todos
   for each row when (old.* is distinct from new.*) execute function keepsake.normalize_todo();
+create function keepsake.clean_todo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.todo_text := keepsake.clean_text(new.todo_text);
+  return new;
+end
+$$;
+comment on function keepsake.clean_todo() is 'Cleans the text of a to-do.';
+create trigger keepsake_03_clean before update of todo_text on public.user_memory_todos
+  for each row execute function keepsake.clean_todo();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_todos
   for each row execute function keepsake.log_change();
 create function keepsake.forget_todo(todo uuid) returns jsonb

@@ -242,6 +242,19 @@ create trigger keepsake_05_normalize before update of memory_text, memory_type, 
   profile_id, doubted_at on public.user_memory
   for each row execute function keepsake.normalize_memory();
 
+create function keepsake.clean_memory() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.memory_text := keepsake.clean_text(new.memory_text);
+  return new;
+end
+$$;
+comment on function keepsake.clean_memory() is 'Cleans the text of a memory, whoever writes it.';
+create trigger keepsake_03_clean_new before insert on public.user_memory
+  for each row execute function keepsake.clean_memory();
+create trigger keepsake_03_clean before update of memory_text on public.user_memory
+  for each row execute function keepsake.clean_memory();
+
 create function keepsake.assign_memory_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -257,6 +270,39 @@ $$;
 comment on function keepsake.assign_memory_number() is 'Gives a new memory the next number of its person; numbers are never reused.';
 create trigger keepsake_10_number before insert on public.user_memory
   for each row execute function keepsake.assign_memory_number();
+
+create table keepsake.unpinned_importance (
+  user_id uuid not null,
+  memory_id uuid not null,
+  importance smallint not null,
+  primary key (user_id, memory_id),
+  constraint unpinned_importance_memory foreign key (user_id, memory_id)
+    references public.user_memory (user_id, id) on delete cascade
+);
+comment on table keepsake.unpinned_importance is 'The importance that a memory had when it was pinned, which made it 3: unpinning gives it back.';
+grant select, insert, update, delete on keepsake.unpinned_importance to service_role;
+
+create function keepsake.give_back_importance() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if current_setting('keepsake.raw_write', true) = 'on' then
+    return new;
+  end if;
+  if new.pinned then
+    insert into keepsake.unpinned_importance as u (user_id, memory_id, importance) values (old.user_id, old.id, old.importance)
+    on conflict (user_id, memory_id) do update set importance = excluded.importance;
+  else
+    new.importance := coalesce(
+      (select u.importance from keepsake.unpinned_importance as u where u.user_id = old.user_id and u.memory_id = old.id),
+      new.importance);
+  end if;
+  return new;
+end
+$$;
+comment on function keepsake.give_back_importance() is 'Notes the importance of a memory that is pinned, and gives it back when it is unpinned, unless the same update sets one.';
+create trigger keepsake_06_give_back_importance before update of pinned on public.user_memory
+  for each row when (new.pinned <> old.pinned and (new.pinned or new.importance = old.importance))
+  execute function keepsake.give_back_importance();
 
 create function keepsake.clear_expiry_on_pin() returns trigger
 language plpgsql set search_path = '' as $$

@@ -90,6 +90,17 @@ $$;
 comment on function keepsake.normalize_place() is 'Sets updated_at, and the source user on a person''s own edit.';
 create trigger keepsake_05_normalize before update on public.user_memory_places
   for each row when (old.* is distinct from new.*) execute function keepsake.normalize_place();
+create function keepsake.clean_place() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.name := keepsake.clean_text(new.name);
+  new.notes := keepsake.clean_text(new.notes);
+  return new;
+end
+$$;
+comment on function keepsake.clean_place() is 'Cleans the name and the notes of a place.';
+create trigger keepsake_03_clean before update of name, notes on public.user_memory_places
+  for each row execute function keepsake.clean_place();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_places
   for each row execute function keepsake.log_change();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_place_mentions

@@ -11,6 +11,19 @@ $$;
 comment on function keepsake.is_clean_text(text) is 'Whether the text is free of control, bidi, line separator, tag and variation selector characters (as FORBIDDEN_CHARACTERS of domain/text.py); tab and newline pass.';
 grant execute on function keepsake.is_clean_text(text) to authenticated, service_role;
 
+create function keepsake.clean_text(txt text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when txt ~ '^[\u0001-\u007F]*$' then txt else normalize(regexp_replace(regexp_replace(regexp_replace(
+    regexp_replace(txt, '[\u2028\u2029]', ' ', 'g'),
+    '(?<=[.!?,;:…])[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFC\uFFFE\uFFFF\U000E0000-\U000E01EF]+(?=[[:alpha:]])', ' ', 'g'),
+    '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFC\uFFFE\uFFFF\U000E0000-\U000E01EF]', '', 'g'),
+    '(?<![\u0590-\u1DFF\u2190-\u2BFF\uFE0F\uFB1D-\uFDFF\uFE70-\uFEFC\U0001E900-\U0001E95F\U0001F000-\U0001FAFF])[\u200C\u200D]|[\u200C\u200D](?![\u0590-\u1DFF\u2190-\u2BFF\uFE0F\uFB1D-\uFDFF\uFE70-\uFEFC\U0001E900-\U0001E95F\U0001F000-\U0001FAFF])', '', 'g'), NFC) end;
+end
+$$;
+comment on function keepsake.clean_text(text) is 'The text composed (NFC) and without characters that no reader sees (INVISIBLE_CHARACTERS of domain/text.py); line separators become blanks.';
+grant execute on function keepsake.clean_text(text) to authenticated, service_role;
+
 create function keepsake.comparable_text(txt text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin

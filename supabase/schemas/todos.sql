@@ -90,6 +90,16 @@ $$;
 comment on function keepsake.normalize_todo() is 'Sets the time at which a to-do was closed, and the source user on a person''s own edit.';
 create trigger keepsake_05_normalize before update on public.user_memory_todos
   for each row when (old.* is distinct from new.*) execute function keepsake.normalize_todo();
+create function keepsake.clean_todo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.todo_text := keepsake.clean_text(new.todo_text);
+  return new;
+end
+$$;
+comment on function keepsake.clean_todo() is 'Cleans the text of a to-do.';
+create trigger keepsake_03_clean before update of todo_text on public.user_memory_todos
+  for each row execute function keepsake.clean_todo();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_todos
   for each row execute function keepsake.log_change();
 

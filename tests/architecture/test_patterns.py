@@ -42,7 +42,9 @@ def test_patterns__are_all_found(patterns: list[Found]) -> None:
         "keepsake.domain.extraction.rules.clauses.normalize_clause._TRAILING",
         "keepsake.domain.screening.secret_detection._NUMBER",
     } <= names
-    assert any(re.fullmatch(r"keepsake\.domain\.text:\d+", name) for name in names), "none that is written in place"
+    assert any(re.fullmatch(r"keepsake\.domain\.entities\.entity:\d+", name) for name in names), (
+        "none that is written in place"
+    )
     assert any(found.name.startswith("keepsake.domain.screening.secret_detection._SHAPES[") for found in patterns)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, load_weights
+from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, load_parts
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.endpoint_embedder import EndpointEmbedder
 from keepsake.infra.models.layer_network import LAYERS
@@ -109,4 +109,4 @@ def test_weights__are_those_of_a_network_whose_outputs_have_names() -> None:
     assert first == second
     assert len(first) == 2
     (scores,) = change_scores(np.zeros((1, LAYERS * 384), dtype=np.float32))
-    assert scores.keys() == load_weights()[BIAS].keys()
+    assert scores.keys() == load_parts()[BIAS].keys()

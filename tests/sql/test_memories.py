@@ -128,6 +128,29 @@ def test_edit__a_pin_changes_no_words(db: Clone, people: People, ada: Account) -
     assert db.value("select importance from public.user_memory") == 0
 
 
+@pytest.mark.parametrize("importance", [0, 2])
+def test_pin__gives_back_the_importance_when_it_is_taken_away(
+    db: Clone, people: People, ada: Account, importance: int
+) -> None:
+    """Also after an undo of either, and for a memory that was pinned twice."""
+    memory_id = people.memory(ada, "Likes tea", importance=importance)
+    with db.as_person(ada.user_id) as person:
+        person.execute("update public.user_memory set pinned = true")
+    assert db.value("select importance from public.user_memory") == 3
+    with db.as_person(ada.user_id) as person:
+        person.execute("update public.user_memory set pinned = false")
+    assert db.value("select importance from public.user_memory") == importance
+    last = db.value(
+        "select operation_id from keepsake.changes where row_id = %s order by seq desc limit 1", (memory_id,)
+    )
+    with db.as_person(ada.user_id) as person:
+        person.execute("select public.undo_operation(%s)", (last,))
+    assert db.one("select pinned, importance from public.user_memory") == {"pinned": True, "importance": 3}
+    with db.as_person(ada.user_id) as person:
+        person.execute("update public.user_memory set pinned = false")
+    assert db.value("select importance from public.user_memory") == importance
+
+
 def test_index__follows_the_memory(db: Clone, people: People, ada: Account) -> None:
     """Words by language while it is active, none otherwise, and none when it is gone."""
     memory = people.memory(ada, "Läuft gerne durch Wälder", language="de")

@@ -131,6 +131,19 @@ async def test_over_the_cap__the_oldest_go(scene: Scene) -> None:
     assert [row["memory_text"] for row in gone] == [f"Memory {number}" for number in range(1, 6)]
 
 
+async def test_over_the_cap__what_must_not_be_missed_goes_last(scene: Scene) -> None:
+    """A name or an allergy is the oldest of all in most accounts."""
+    scene.db.run(
+        "insert into public.user_memory (user_id, profile_id, memory_text, memory_type, source, importance, created_at)"
+        " select %s, %s, 'Memory ' || n, 'fact', 'import', case when n <= 10 then 3 else 1 end,"
+        " now() - make_interval(hours => 2000 - n) from generate_series(1, 1004) as n",
+        (scene.ada.user_id, scene.ada.profile_id),
+    )
+    assert (await run(scene)).over_cap == 5  # with the name
+    gone = scene.db.all("select memory_text from public.user_memory where status = 'archived' order by created_at")
+    assert [row["memory_text"] for row in gone] == [f"Memory {number}" for number in range(11, 16)]
+
+
 async def test_forgotten_thirty_days_ago__is_gone_with_every_trace(scene: Scene) -> None:
     forgotten = memory(scene, "Lives in Quinceville")
     scene.db.run("update public.user_memory set status = 'deleted' where id = %s", (forgotten,))

@@ -1,4 +1,4 @@
-"""The base classes of all wire models: strict types, no unknown fields, no characters that Postgres cannot store."""
+"""The base classes of all wire models: strict types, no unknown fields, clean text that Postgres can store."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, RootModel, ValidationError, field_validator
 
+from keepsake.domain.text import clean_text
 from keepsake.errors import InvalidInput
 
 
@@ -19,10 +20,10 @@ class Request(BaseModel):
 
     @field_validator("*", mode="after")
     @classmethod
-    def _reject_nul(cls, value: Any) -> Any:
+    def _clean(cls, value: Any) -> Any:
         if isinstance(value, str) and "\x00" in value:
             raise ValueError("must not contain NUL characters")
-        return value
+        return clean_text(value) if isinstance(value, str) else value
 
 
 Content = TypeVar("Content")

@@ -1,4 +1,4 @@
-"""Normalization of text: forbidden characters, words, stems, slugs and truncation."""
+"""Normalization of text: what it may hold, cleaning, words, stems, slugs and truncation."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import groupby
 
 from snowballstemmer import stemmer
 
@@ -25,7 +26,37 @@ _VISIBLE_FORM: dict[int, str | None] = {
     code: str(unicodedata.digit(chr(code))) for code in range(0x80, 0x1FC00) if chr(code).isdecimal()
 } | dict.fromkeys([0x00AD, 0x034F, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0xFEFF])
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\uff07": "'"})
+
+INVISIBLE_CHARACTERS = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0"  # soft hyphen, joiners, fillers
+    "\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"  # zero width space, directions, invisible operators
+    "\ufeff\ufff9-\ufffc\ufffe\uffff"  # byte order mark, annotation, placeholder of an object, noncharacters
+    "\U000e0000-\U000e01ef"  # tags and variation selectors, which carry hidden text
+)
+"""What no reader sees, as ranges of a pattern: ``clean_text`` removes it, as does the SQL function of this name."""
+
+JOINED_CHARACTERS = (
+    "\u0590-\u1dff\u2190-\u2bff\ufe0f\ufb1d-\ufdff\ufe70-\ufefc\U0001e900-\U0001e95f\U0001f000-\U0001faff"
+)
+"""Scripts and pictures in which a joiner or a non-joiner between two characters changes what a reader sees."""
+
+_LINE_SEPARATOR = re.compile("\r\n?|[\u2028\u2029]")
+_INVISIBLE = re.compile(f"[{INVISIBLE_CHARACTERS}]+")
+_HIDDEN_SPACE = re.compile(f"(?<=[.!?,;:…])[{INVISIBLE_CHARACTERS}]+(?=[^\\W\\d_])")
+"""Where nothing but what no reader sees parts two sentences."""
+_USELESS_JOINER = re.compile(f"(?<![{JOINED_CHARACTERS}])[\u200c\u200d]|[\u200c\u200d](?![{JOINED_CHARACTERS}])")
+_MARKS = "".join(
+    f"{chr(run[0])}-{chr(run[-1])}"
+    for block in (range(0x300, 0x1E00), range(0x302A, 0x309B), range(0xA66F, 0xABEE), range(0xFB1E, 0xFE30))
+    for is_mark, run in (
+        (is_mark, [*codes]) for is_mark, codes in groupby(block, lambda code: unicodedata.category(chr(code))[0] == "M")
+    )
+    if is_mark and not 0xFE00 <= run[0] < 0xFE10
+)
+"""Combining marks, which belong to the word they stand in: vowel signs, tones, points."""
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_MARKED_WORD = re.compile(rf"[^\W_](?:[^\W_]|[{_MARKS}])*(?:'[^\W_](?:[^\W_]|[{_MARKS}])*)*")
+_BETWEEN_WORDS = re.compile(rf"(?:_|[^\w{_MARKS}])+")
 _STEMMER = stemmer("english")
 _MAX_RUN, _MAX_WORD_RUN = 12, 32
 _RUN = re.compile(
@@ -44,6 +75,18 @@ def word_set(word_list: str) -> frozenset[str]:
 def has_forbidden_characters(text: str) -> bool:
     """Whether a text of one line contains a forbidden character, a tab or a newline."""
     return _FORBIDDEN_IN_LINE.search(text) is not None
+
+
+def clean_text(text: str) -> str:
+    """The text as it is read and stored: composed (NFC), without what no reader sees, lines parted by newlines.
+
+    Every text comes through here, from wherever it enters: a message, a request, an imported row, a model's reply.
+    """
+    if text.isascii() and "\r" not in text:
+        return text
+    lines = _LINE_SEPARATOR.sub("\n", text)
+    visible = _USELESS_JOINER.sub("", _INVISIBLE.sub("", _HIDDEN_SPACE.sub(" ", lines)))
+    return unicodedata.normalize("NFC", visible)
 
 
 def normalize_apostrophes(text: str) -> str:
@@ -93,7 +136,8 @@ def strip_invisible(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """The words of a text in lower case, apostrophes kept inside them."""
-    return _WORD.findall(normalize_apostrophes(text).casefold())
+    pattern = _WORD if text.isascii() else _MARKED_WORD
+    return pattern.findall(normalize_apostrophes(text).casefold())
 
 
 def normalize_words(text: str) -> str:
@@ -109,8 +153,7 @@ def stem(word: str) -> str:
 def slug(text: str) -> str:
     """Lower case, punctuation removed, spaces and hyphens as underscores (``Acme Corp.`` is ``acme_corp``)."""
     normalized = unicodedata.normalize("NFKC", normalize_apostrophes(text)).casefold().replace("'", "")
-    parts = re.sub(r"[\W_]+", " ", normalized).split()
-    joined = "_".join(parts)
+    joined = _BETWEEN_WORDS.sub("_", normalized).strip("_")
     return joined[:MAX_SLUG_LENGTH].rstrip("_")
 
 

@@ -13,6 +13,7 @@ from psycopg.rows import args_row, dict_row, kwargs_row, tuple_row
 
 from keepsake.domain.agent.document import Fact, Place
 from keepsake.domain.agent.validate_place import PlaceInput
+from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
@@ -142,6 +143,7 @@ def _fact_row(**row: Any) -> FactRow:
         added_at=row["created_at"],
         is_active=row["current"],
         pinned=row["pinned"],
+        must_not_be_missed=row["importance"] == MAX_IMPORTANCE,
         source_conversation_id=row["conversation_id"],
         source_message_id=row["source_message_id"],
     )

@@ -13,6 +13,7 @@ from psycopg.rows import class_row, dict_row
 from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import Memory, MemoryType
+from keepsake.domain.text import clean_text
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import TurnKey
 
@@ -120,7 +121,7 @@ def turn_context(row: dict[str, Any], assistant_names: tuple[str, ...]) -> TurnC
         message_id=row["message_id"],
         turn_index=row.get("turn_index"),
         role=row["role"],
-        text=row["content"],
+        text=clean_text(row["content"]),
         said_at=row["said_at"],
         timezone=row["timezone"],
         consent=Consent(
@@ -128,7 +129,7 @@ def turn_context(row: dict[str, Any], assistant_names: tuple[str, ...]) -> TurnC
             allowed_types=_EVERY_TYPE if allowed is None else frozenset(map(MemoryType, allowed)),
         ),
         is_finished=status in FINISHED if "extraction_status" in row else None,
-        previous=tuple(PreviousMessage(role, text) for role, text in row.get("previous") or ()),
+        previous=tuple(PreviousMessage(role, clean_text(text)) for role, text in row.get("previous") or ()),
         places=tuple((UUID(place), name) for place, name in row.get("places") or ()),
         configured_names=assistant_names,
     )

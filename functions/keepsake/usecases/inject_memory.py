@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 
 from keepsake.domain.commands import CommandResult, recognize_answer
 from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.commands.unrecognized import NOTICE, may_be_command
 from keepsake.domain.consent.guard import GuardReason, guard_injection, is_before_consent
 from keepsake.domain.context.experiment import ExperimentArm, assign_arm
 from keepsake.domain.context.render import Rendered
@@ -212,7 +213,8 @@ async def _build_with_notices(builder: ContextBuilder, author: UUID) -> tuple[Re
     question, notice = await find_question(conn, injected, builder.now), None
     if injected.has_rejections and not injected.shared:
         notice = rejection_notice(await unscreened_edits.list_rejections(conn, user_id=author))
-    text = " ".join(filter(None, (notice, question.text if question else None))) or None
+    unknown = NOTICE if builder.command is None and may_be_command(injected.turn.text) else None
+    text = " ".join(filter(None, (unknown, notice, question.text if question else None))) or None
     rendered, chosen = await builder.build(text)
     if not injected.is_read_only:
         if question is not None and question.text in rendered.context:

@@ -24,6 +24,7 @@ class Fact:
     added_at: datetime
     is_active: bool = True
     pinned: bool = False
+    must_not_be_missed: bool = False
     source_conversation_id: UUID | None = None
     source_message_id: UUID | None = None
 
@@ -97,10 +98,17 @@ def build_document(
     last_updated: datetime | None = None,
     max_tokens: int = MAX_DOCUMENT_TOKENS,
 ) -> Document:
-    """The document within the limit: inactive facts are evicted first, then old ones, then pinned ones, then places."""
+    """The document within the limit: inactive facts are evicted first, then old ones.
+
+    The last are what must not be missed (a name, an allergy), pinned facts, and places.
+    """
     entries: list[Fact | Place] = [
         *sorted(places, key=lambda place: place.added_at, reverse=True),
-        *sorted(facts, key=lambda fact: (fact.pinned, fact.is_active, fact.added_at), reverse=True),
+        *sorted(
+            facts,
+            key=lambda fact: (fact.pinned, fact.is_active, fact.must_not_be_missed, fact.added_at),
+            reverse=True,
+        ),
     ]
     sizes = [count_tokens(_json_line(entry)) for entry in entries]
     total = sum(sizes)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE
 from keepsake.domain.english.third_person import capitalize, third_person
 from keepsake.domain.extraction.rules.key_of_text import read_statement
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 
 _SUBJECT = re.compile(
@@ -24,6 +25,13 @@ _HOME = re.compile(
     r"(?: is|:)(?: now)?(?: in)? (?=\S)",
     re.IGNORECASE,
 )
+_LIVES = re.compile(r"\A(?:(?:my|their|his|her) )?home (?:is|:) (?:now )?in (?=\S)", re.IGNORECASE)
+_DIET = re.compile(
+    r"\A(?:follows|keeps to|is on|eats) an? (?P<diet>vegan|vegetarian|pescatarian) diet\b", re.IGNORECASE
+)
+_DEGREE = re.compile(
+    r"\A(?:really|truly|absolutely|very much|totally|genuinely) (?=(?:likes|loves|enjoys|hates)\b)", re.IGNORECASE
+)
 _NOW = re.compile(r"\A(?:(?:now|currently|actually|in fact|apparently)\b,? |note:? |fact:? )+", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 
@@ -34,15 +42,22 @@ def parse_fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
     ``names`` are the person's own: a statement with one of them as its subject is about the person.
     """
     statement = " ".join(content.split())
-    text = capitalize(_without_subject(statement, names)).rstrip(".!")
+    text = capitalize(_in_usual_words(_without_subject(statement, names))).rstrip(".!")
     if len(_WORD.findall(text)) < 2 or len(text) > MAX_TEXT_LENGTH:
         return None
     candidate = read_statement(text, retracted=True)
     if candidate is not None:
         return replace(candidate, quote="", confidence=min(candidate.confidence, MAX_AGENT_CONFIDENCE))
-    return Candidate(
-        MemoryType.FACT, Subtype.OTHER, third_person(text).rstrip(".!"), "", MAX_AGENT_CONFIDENCE, why="as_said"
-    )
+    statement = (
+        text if is_unreadable(text) else third_person(text).rstrip(".!")
+    )  # English grammar holds for English alone
+    return Candidate(MemoryType.FACT, Subtype.OTHER, statement, "", MAX_AGENT_CONFIDENCE, why="as_said")
+
+
+def _in_usual_words(statement: str) -> str:
+    """The statement in the words that the rules use, so that what is known already is not stored in other words."""
+    statement = _DEGREE.sub("", _LIVES.sub("Lives in ", statement))
+    return _DIET.sub(r"Is \g<diet>", statement)
 
 
 def names_person(content: str, names: Sequence[str] = ()) -> bool:

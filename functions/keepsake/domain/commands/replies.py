@@ -21,6 +21,7 @@ _REJECTIONS = {
     "older": "something they said later stands against it",
     "no_statement": "there is no statement in it that could be kept; ask them to say it in one sentence",
     "no_persona": "this conversation has no persona that could keep it to itself",
+    "financial_amount": "it names an amount of money, and amounts are never kept",
     "bad_length": "it is too long; ask them to say it in one sentence",
     "bad_characters": "it holds characters that are not kept",
 }

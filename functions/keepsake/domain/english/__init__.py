@@ -2,7 +2,7 @@
 
 - words: ``lemmas`` come from lemminflect, whose tables ``word_tables`` reads and ``preload`` loads early;
   ``verbs`` and ``nouns`` are their forms; ``misspellings`` are corrected; ``load_word_lists`` reads the lists in
-  ``data/``, and ``word_groups`` are lists that many rules share
+  ``data/``, ``classifier_weights`` the weights of trained classifiers, and ``word_groups`` are lists that many share
 - kinds of words: ``kinship``, ``number_words``, ``calendar_words``, ``words_for_now``
 - dates in a text: ``relative_dates``, ``last_day_mentioned``
 - statements: ``third_person`` and ``indefinite_article`` write them, ``enumeration`` and ``join_predicates`` join them,

@@ -39,12 +39,6 @@ def load_pairs(name: str, package: str = __package__) -> dict[str, str]:
 
 
 @cache
-def load_weights(name: str, package: str = __package__) -> dict[str, float]:
-    """The entries of a list of ``feature = weight``: a linear model, whose score is the sum of the weights."""
-    return {feature: float(weight) for feature, weight in load_pairs(name, package).items()}
-
-
-@cache
 def load_sections(name: str, package: str = __package__) -> dict[str, tuple[str, ...]]:
     """The entries below each ``[section]`` of a file; a comment takes a whole line: an entry may contain ``#``."""
     sections: dict[str, tuple[str, ...]] = {}

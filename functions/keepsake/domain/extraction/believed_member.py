@@ -29,7 +29,7 @@ from keepsake.domain.extraction.reply_schema import ReplyMemory
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Relation, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_model
-from keepsake.domain.text import has_forbidden_characters, words
+from keepsake.domain.text import clean_text, has_forbidden_characters, words
 
 DEFAULT_LANGUAGE = "en"
 """The language of a memory where nobody knows it."""
@@ -89,6 +89,7 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
 
 def find_quote(cited: str, sources: GroundingSources) -> str:
     """The person's own words that a statement cites; raises InvalidMember where they are not in the message."""
+    cited = clean_text(cited)
     if len(cited) > MAX_QUOTE_LENGTH:
         raise InvalidMember("too_long")
     if has_forbidden_characters(" ".join(cited.split())):

@@ -11,7 +11,7 @@ from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.text import has_forbidden_characters, slug, words
+from keepsake.domain.text import clean_text, has_forbidden_characters, slug, words
 
 DEFAULT_CONFIDENCE = 0.85
 """The confidence where the model gives none."""
@@ -55,10 +55,10 @@ def read_subtype(name: str, kind: MemoryType) -> Subtype:
 
 
 def one_line(raw: str) -> str:
-    """The text on one line, where it is of a valid length and without forbidden characters."""
-    if has_forbidden_characters(raw):
+    """The text, cleaned, on one line, where it is of a valid length and without forbidden characters."""
+    text = " ".join(clean_text(raw).split())
+    if has_forbidden_characters(text):
         raise InvalidMember("bad_characters")
-    text = " ".join(raw.split())
     if len(text) > MAX_TEXT_LENGTH:
         raise InvalidMember("too_long")
     return text

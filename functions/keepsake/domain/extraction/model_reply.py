@@ -36,7 +36,7 @@ from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Candidate, Memory, Relation
 from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.screening.prompt_injection import addresses_model
-from keepsake.domain.text import has_forbidden_characters, words
+from keepsake.domain.text import clean_text, has_forbidden_characters, words
 
 MAX_MEMBERS = 25
 """Memories of one reply that are read; a turn stores few of them."""
@@ -155,6 +155,7 @@ def _check_evidence(sources: GroundingSources, slot: Slot, text: str, quote: str
 
 def _quote(cited: str, sources: GroundingSources, text: str, value: str) -> str:
     """The person's own words that the memory is grounded in."""
+    cited = clean_text(cited)
     if len(cited) > MAX_QUOTE_LENGTH:
         raise InvalidMember("too_long")
     if has_forbidden_characters(" ".join(cited.split())):

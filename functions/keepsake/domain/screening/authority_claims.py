@@ -9,7 +9,7 @@ from keepsake.domain.screening.claim_classifier import claim_score, part_score
 from keepsake.domain.screening.claim_topics import CLAIMS, claim_topics
 from keepsake.domain.screening.sentences import read_clauses, read_sentences, sentences_by_form
 
-MAX_SCORE = 1.2
+MAX_SCORE = 0.8
 """The greatest score of a sentence that is no claim.
 
 It is the same for every text: what would raise it, such as an exclamation mark, is what a claim would bring along.

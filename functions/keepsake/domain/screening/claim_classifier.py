@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from keepsake.domain.english.load_word_lists import load_weights
+from keepsake.domain.english.classifier_weights import load_weights
 from keepsake.domain.screening.claim_topics import claim_topics
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.phrase_topics import UNSPACED_LETTER, strip_marks
@@ -32,13 +32,13 @@ def claim_features(sentence: str, *, is_first: bool = True) -> list[str]:
 
 def claim_score(sentence: str, *, is_first: bool = True) -> float:
     """The logarithm of the odds that a sentence, or what follows in it, is a claim; what it repeats counts once."""
-    weights = load_weights("claim_weights", __package__)
+    weights = load_weights("claim")
     return sum(weights.get(feature, 0.0) for feature in claim_features(sentence, is_first=is_first))
 
 
 def part_score(sentence: str) -> float:
     """The score of the part with the greatest sum of weights: ordinary words around a claim take nothing from it."""
-    weights = load_weights("claim_weights", __package__)
+    weights = load_weights("claim")
     best = current = 0.0
     counted: set[str] = set()
     for features in _features_by_word(sentence):

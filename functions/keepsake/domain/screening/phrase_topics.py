@@ -27,7 +27,7 @@ def strip_marks(text: str) -> str:
     """The text without accents and vowel signs, which people leave out."""
     if text.isascii():
         return text
-    letters = (one for one in unicodedata.normalize("NFD", text) if unicodedata.category(one) != "Mn")
+    letters = (one for one in unicodedata.normalize("NFD", text) if unicodedata.category(one)[0] != "M")
     return unicodedata.normalize("NFC", "".join(letters))
 
 

@@ -67,13 +67,14 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
         return Dropped("bad_characters")
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
         return Dropped("bad_length")
+    is_secret = any(map(find_secrets, dict.fromkeys(sentences)))
     if (
-        any(map(find_secrets, dict.fromkeys(sentences)))
+        is_secret
         or any(map(find_known_secrets, slugs))
         or _repeats_a_secret(parts, message)
         or _may_be_credential(candidate, message)
     ):
-        return Dropped("secret")
+        return Dropped("secret" if is_secret or not is_financial_amount(candidate.text) else "financial_amount")
     if (
         any(map(is_prompt_injection, dict.fromkeys(parts)))
         or _addresses_model(candidate.text, may_contain_speech=may_contain_speech)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from keepsake.domain.english.load_word_lists import load_weights
+from keepsake.domain.english.classifier_weights import load_weights
 from keepsake.domain.screening.spelled_secrets import SPOKEN_DIGITS
 
 MAX_SECRET_SCORE = 1.0
@@ -69,7 +69,7 @@ def secret_features(sentence: str) -> list[str]:
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times
 def secret_score(sentence: str) -> float:
     """The logarithm of the odds that a sentence tells a secret; what it repeats counts once."""
-    weights = load_weights("secret_weights", __package__)
+    weights = load_weights("secret")
     return sum(weights.get(feature, 0.0) for feature in secret_features(sentence))
 
 

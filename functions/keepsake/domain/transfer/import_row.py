@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Status, Subtype
-from keepsake.domain.text import has_forbidden_characters
+from keepsake.domain.text import clean_text, has_forbidden_characters
 
 MAX_IMPORTED_CONFIDENCE = 0.8
 """The maximum confidence of a row without a valid signature."""
@@ -64,10 +64,11 @@ def _policy(info: ValidationInfo) -> ImportPolicy:
     return info.context
 
 
-def _reject_forbidden(value: str) -> str:
-    if has_forbidden_characters(value):
+def _clean(value: str) -> str:
+    cleaned = clean_text(value)
+    if has_forbidden_characters(cleaned):
         raise _error("bad_characters")
-    return value
+    return cleaned
 
 
 def _without_code(text: str) -> str:
@@ -78,7 +79,7 @@ def _without_code(text: str) -> str:
 
 
 def _words(value: Any) -> Any:
-    return _SPACES.sub(" ", _without_code(value)).strip() if isinstance(value, str) else value
+    return _SPACES.sub(" ", _without_code(clean_text(value))).strip() if isinstance(value, str) else value
 
 
 def _memory_type(value: str, info: ValidationInfo) -> str:
@@ -150,7 +151,7 @@ def _past(value: str, info: ValidationInfo) -> str:
     return value
 
 
-_Text = Annotated[str, AfterValidator(_reject_forbidden)]
+_Text = Annotated[str, AfterValidator(_clean)]
 _Label = Annotated[_Text, Field(max_length=MAX_LABEL_LENGTH), AfterValidator(lambda value: value.strip() or None)]
 _Moment = Annotated[str, AfterValidator(_moment)]
 

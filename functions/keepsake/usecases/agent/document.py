@@ -51,6 +51,7 @@ async def _archive_evicted(resources: Resources, writer: MemoryWriter, document:
             )
     log.warning(
         "a memory document was over its limit",
+        user_id=str(writer.user_id),
         evicted=list(map(str, document.evicted)),
         archived=list(map(str, archived)),
     )

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
+from keepsake.domain.commands.unrecognized import is_unwanted
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.first_context_selection import Opening, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, has_shown_name, identity_line
@@ -80,6 +81,8 @@ class ContextBuilder:
             return _NOTHING, ()
         opening = await read_opening(self.conn, self.injected, self.now, requested)
         chosen: Sequence[SelectedMemory] = without_reported(self.command, selected.chosen)
+        if self.command is None:
+            chosen = [one for one in chosen if not is_unwanted(self.injected.turn.text, one.memory.text)]
         if is_listing(self.command):
             chosen = listed_memories(self.command, self.request.max_memories)
         return self._render(

@@ -36,7 +36,8 @@ from keepsake.usecases.extraction.proposals import Proposal
 Action = Literal["created", "reinforced", "superseded", "ended", "doubted"]
 
 _DROP_REASONS = (
-    "secret", "instruction", "confirmed", "said_by_person", "type_not_allowed", "bad_characters", "bad_length", "older",
+    "secret", "instruction", "financial_amount", "confirmed", "said_by_person", "type_not_allowed", "bad_characters",
+    "bad_length", "older",
 )  # fmt: skip
 """The reasons that a person or an agent is told, the most important first."""
 

@@ -158,7 +158,7 @@ def test_statement_score__is_the_sum_of_the_weights_of_its_features(monkeypatch:
     assert {"ward", "ward_sister", "in relations", "first", "last"} <= set(statement_features(piece))
     weights = {"^": 1.0, "ward_sister": 0.5, "never there": 9.0}
     monkeypatch.setattr(
-        "keepsake.domain.extraction.rules.statement_classifier.statement_score.load_weights", lambda *_: weights
+        "keepsake.domain.extraction.rules.statement_classifier.statement_score.load_weights", lambda _: weights
     )
     assert statement_score(piece) == pytest.approx(1.5)
 

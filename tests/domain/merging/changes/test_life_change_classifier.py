@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY, changed_parts
-from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, load_weights, word_features
+from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, load_parts, word_features
 from keepsake.domain.merging.parts_of_life import kinds_of_parts
 from tests.support.effort import count_calls
 
-_PARTS = load_weights()[BIAS].keys()
+_PARTS = load_parts()[BIAS].keys()
 
 
 def test_weights__are_of_parts_that_memories_have() -> None:
-    assert {part for row in load_weights().values() for part in row} == _PARTS
+    assert {part for row in load_parts().values() for part in row} == _PARTS
     assert _PARTS - {"none"} >= {"home", "work", "partner", "pet", "health", "name"}
     assert all(kinds_of_parts([part]) for part in _PARTS - {"none", "health", "name"})
 

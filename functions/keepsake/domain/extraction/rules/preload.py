@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from keepsake.domain.english.load_word_lists import load_weights
-from keepsake.domain.extraction.rules import statement_classifier
+from keepsake.domain.english.classifier_weights import load_weights
 from keepsake.domain.extraction.rules.matching.load_rules import load_rules
 from keepsake.domain.extraction.rules.other_languages import languages
 
 RULES = load_rules()
 OTHER_LANGUAGES = languages()
-WEIGHTS = load_weights("statement_weights", statement_classifier.__name__)
+WEIGHTS = load_weights("statement")
 IS_LOADED = True

@@ -1,23 +1,36 @@
-"""Recognizes messages and sentences that the rules, which know English, cannot read."""
+"""Recognizes messages and sentences that the rules, which know English, cannot read.
+
+A linear classifier over the letters of words tells English from other languages; ``bench/training/language_model.py``
+trains its weights.
+"""
 
 from __future__ import annotations
 
+import itertools
 import re
 
-from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.text import word_set
+from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.text import words
 
-_OTHER_WORDS = load_words("foreign_words", __package__)
-_ENGLISH_TOO = word_set("main mein los las ka ki bin hun mam anak werk suka bor mia mio mit mon")
-"""Words of the list that occur in English as well, in names above all: they count only beside others."""
 _POSSESSIVE = re.compile(
     r"(?<![\w'-])(?:mi|mis|mein|meine|meinen|meinem|mes|mia|meu|minha|mijn|mitt|moja|mera|meri|mere|ma) (?=[a-zà-ÿ]{3})"
 )
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _NON_LATIN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
 _MAX_LATIN_SHARE = 0.3
-_MAX_LENGTH = 2_000
-_SHORT = 5
+_MAX_WORDS = 60
+_PARTS = (2, 3, 4)
+"""How many letters the parts of a word have, by which it is compared."""
+_MAX_SCORE = 0.0
+"""The greatest score of an English message."""
+
+_MAX_RUN_SCORE = 8.5
+"""The greatest score of foreign words in a row in an English message, which may name people and places."""
+
+_MAX_SENTENCE_SCORE = 4.0
+"""The greatest score of an English sentence, which may be short: what is taken for another language is not read."""
+
+_BIAS = "^"
+"""The feature that every text has."""
 
 
 def is_other_script(text: str) -> bool:
@@ -28,14 +41,14 @@ def is_other_script(text: str) -> bool:
     return letters > 0 and len(_NON_LATIN.findall(text)) > letters * _MAX_LATIN_SHARE
 
 
-def is_other_language(text: str) -> bool:
-    """Whether a sentence, or a message, has words of another language that the rules would have to understand."""
-    said = [word.lower() for word in _WORD.findall(text[:_MAX_LENGTH])]
-    found = [word for word in said if word in _OTHER_WORDS]
-    certain = [word for word in found if word not in _ENGLISH_TOO]
-    if len(found) > 1 and certain:
-        return True
-    return bool(certain) and len(said) <= _SHORT
+def language_features(text: str) -> list[str]:
+    """The features of a text: its words, what their letters begin, hold and end with, unusual letters."""
+    return [_BIAS, *itertools.chain.from_iterable(map(_word_features, _read_words(text)))]
+
+
+def is_other_language(sentence: str) -> bool:
+    """Whether a sentence is in another language, which the rules would have to understand."""
+    return _language_score(sentence) > _MAX_SENTENCE_SCORE
 
 
 def is_fragment(text: str) -> bool:
@@ -45,4 +58,31 @@ def is_fragment(text: str) -> bool:
 
 def is_unreadable(message: str) -> bool:
     """Whether the rules cannot read a message because of its language."""
-    return is_other_script(message) or is_other_language(message)
+    return is_other_script(message) or _language_score(message) > _MAX_SCORE or _run_score(message) > _MAX_RUN_SCORE
+
+
+def _language_score(text: str) -> float:
+    """The logarithm of the odds that a text is in another language than English; one word tells nothing."""
+    scores = _word_scores(text)
+    return load_weights("language")[_BIAS] + sum(scores) if len(scores) > 1 else 0.0
+
+
+def _run_score(text: str) -> float:
+    """The greatest score of foreign words in a row, of what is in another language beside English."""
+    runs = (tuple(run) for is_foreign, run in itertools.groupby(_word_scores(text), lambda one: one > 0) if is_foreign)
+    return max((sum(run) for run in runs if len(run) > 1), default=0.0)
+
+
+def _read_words(text: str) -> list[str]:
+    return [word for word in words(text)[:_MAX_WORDS] if not word[0].isdigit()]
+
+
+def _word_scores(text: str) -> list[float]:
+    weights = load_weights("language")
+    return [sum(weights.get(one, 0.0) for one in _word_features(word)) for word in _read_words(text)]
+
+
+def _word_features(word: str) -> list[str]:
+    shown = f"^{word}$"
+    parts = (shown[at : at + size] for size in _PARTS for at in range(len(shown) - size + 1))
+    return [shown, *parts, *(letter for letter in word if not letter.isascii())]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_alternations, load_lines
 
 _WORDS = load_alternations("quoted_text")
@@ -13,7 +14,9 @@ _WORDS = load_alternations("quoted_text")
 MASK = "\ufffc"
 """Replaces every character of text that is not the author's own statement."""
 
-_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<(code|pre|script|style)\b.*?(?:</\1>|\Z)", re.S | re.I)
+_FENCE = re.compile(
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<(code|pre|script|style|memory|memories|context)\b.*?(?:</\1>|\Z)", re.S | re.I
+)
 _HTML = re.compile(r"<[^<>\n]{1,200}>")
 _PASTED_LINE = re.compile(rf"^[ \t]*+{_WORDS['pasted_lines']}.*$", re.M)
 _SPEAKER = re.compile(
@@ -51,6 +54,17 @@ _LABELLED = re.compile(
 _EDITED = re.compile(
     rf"{_BEFORE_TASK}(?:{_WORDS['editing_verbs']}\b[^\n.!?:]{{0,60}}(?::|\bbelow\b[^\n.!?:]{{0,40}}[.:!\n])|(?:it|"
     rf"this|the \w+|she|he) (?:says|reads|said|states)\b[^\n.!?:]{{0,40}}:)",
+    re.I,
+)
+_WORDS_OF_OTHERS = re.compile(
+    rf"(?:^|(?<=[.!?\n]))[^\S\n]*(?!{_WORDS['own_words']})(?:{_WORDS['introductions']})[^\n:,–—-]{{0,40}}(?:[:,]|\s[–—-])(?=\s)",
+    re.I,
+)
+_NAMED_SPEAKER = re.compile(r"\A\s*(?P<name>[A-Z][a-zà-ÿ'-]+)(?: [A-Z][a-zà-ÿ'-]+)?: (?=(?:I|I'm|I've|My|We|Our)\b)")
+_IMPUTED = re.compile(rf"\b{_WORDS['imputed']}\b[^\n]*", re.I)
+_ADDRESSED = re.compile(
+    rf"(?:{_WORDS['greetings']}[ ,]{{1,3}}(?P<who>(?!{_WORDS['own_words']})[a-z'-]+(?: [a-z'-]+)?)|"
+    rf"\A\s*(?P<title>{_WORDS['titles']}))(?=[,!])",
     re.I,
 )
 _HEADING = re.compile(r"^#{1,6} \S", re.M)
@@ -101,12 +115,18 @@ def mask_quoted_text(text: str) -> str:
     if _FAMOUS_LINE.search(text) or _is_arithmetic_problem(text):
         return MASK * len(text)
     text = _mask(_FENCE, text)
+    text = _ADDRESSED.sub(_without_address, text)
     text = _mask_after(_FORWARDED, text, lambda match: match.start())
     if _TASK_ON_ALL.search(text) or _ROLE_PLAY_ACTION.search(text):
         return MASK * len(text)
     text = _mask_after_headings(text)
-    for introduced in (_LABELLED, _EDITED):
+    for introduced in (_LABELLED, _EDITED, _WORDS_OF_OTHERS):
         text = _mask_after(introduced, text, lambda match: match.end())
+    if (speaker := _NAMED_SPEAKER.match(text)) and not any(
+        known_lemmas(speaker["name"].lower(), part) for part in ("NOUN", "VERB", "ADJ")
+    ):
+        text = _mask_from(text, speaker.end())
+    text = _mask(_IMPUTED, text)
     text = _mask_after(_TASK_FOLLOWS, text, lambda match: match.end())
     text = _mask_after(_ROLE_PLAY, text, lambda match: _sentence_start(text, match.start()))
     text = _mask_after(_DOCUMENT_REQUEST, text, lambda match: match.start())
@@ -117,6 +137,12 @@ def mask_quoted_text(text: str) -> str:
     for pattern in (_QUOTED, _SINGLE_QUOTED):
         text = pattern.sub(_mask_quotation, text)
     return text
+
+
+def _without_address(match: re.Match[str]) -> str:
+    """A greeting without whom it is for, of the same length ("Hi chef, …" says nothing of its author)."""
+    name = "title" if match["title"] else "who"
+    return match[0][: match.start(name) - match.start()] + " " * len(match[name])
 
 
 def _mask(pattern: re.Pattern[str], text: str) -> str:

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from keepsake.domain.english.classifier_weights import load_weights
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.lemmas import known_lemmas
-from keepsake.domain.english.load_word_lists import load_weights, load_words
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.grammar.verb_phrase import read_verb_phrase
@@ -51,7 +52,7 @@ def statement_features(piece: Piece) -> list[str]:
 
 def statement_score(piece: Piece) -> float:
     """The logarithm of the odds that a piece states a durable fact about its author."""
-    weights = load_weights("statement_weights", __package__)
+    weights = load_weights("statement")
     return sum(weights.get(feature, 0.0) for feature in statement_features(piece))
 
 

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 
-from keepsake.domain.english.load_word_lists import load_pairs
+from keepsake.domain.english.classifier_weights import load_weights
 from keepsake.domain.text import normalize_apostrophes
 
 BIAS = "^"
 """The feature that every sentence has."""
-UNIT = 100
-"""The weights are stored as whole hundredths."""
+CLASSIFIER, SEPARATOR = "life_change", "\t"
+"""The name of the classifier, whose features are those of a sentence, each with a part of life."""
 
 _NOT = re.compile(r"\b(ca|wo|is|was|are|were|do|does|did|has|have|had|could|would|should|ai)n'?t\b")
 _TOKEN = re.compile(r"'?[^\W\d_]+|\d+|[?!]")
@@ -34,7 +34,7 @@ def word_features(sentence: str) -> list[str]:
 
 def word_scores(sentence: str) -> dict[str, float]:
     """The score of each part of life, and of none, by the words of the sentence."""
-    weights = load_weights()
+    weights = load_parts()
     scores = dict.fromkeys(weights[BIAS], 0.0)
     for feature in word_features(sentence):
         for part, weight in weights.get(feature, {}).items():
@@ -43,9 +43,10 @@ def word_scores(sentence: str) -> dict[str, float]:
 
 
 @cache
-def load_weights() -> Mapping[str, Mapping[str, float]]:
+def load_parts() -> Mapping[str, Mapping[str, float]]:
     """The weight of each feature for each part of life for which it says something."""
-    return {
-        feature: {part: int(weight) / UNIT for part, _, weight in (one.partition(":") for one in line.split())}
-        for feature, line in load_pairs("life_change_words", __package__).items()
-    }
+    weights: dict[str, dict[str, float]] = {}
+    for name, weight in load_weights(CLASSIFIER).items():
+        feature, _, part = name.partition(SEPARATOR)
+        weights.setdefault(feature, {})[part] = weight
+    return weights

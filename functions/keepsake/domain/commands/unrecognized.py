@@ -1,0 +1,44 @@
+"""Recognizes what may be a command in words that no command has, so that nobody confirms what was not carried out."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.commands import english
+from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.text import normalize_apostrophes, stem, word_set, words
+
+_PATTERNS = load_alternations("requests", english.__name__)
+_BEGINNING = rf"(?:^|[.!?\n,;:] ?){_PATTERNS['address']}{{0,4}}"
+_REQUEST, _SILENCE = (re.compile(_BEGINNING + _PATTERNS[name]) for name in ("requests", "silence"))
+_OTHER_REQUEST = re.compile(_PATTERNS["other_requests"])
+_MAX_LENGTH = 400
+_MIN_LETTERS = 3
+_COMMON = word_set("""
+    the and that this what you your please about again ever never not don't mention forget remember bring stop with for
+    has have had was are were they their them from said say told like likes want can could would will works lives
+""")
+
+NOTICE = (
+    "No memory was changed by this message. If it asks to forget, to undo, to restore or never to mention something, "
+    "that was not carried out: do not confirm it and do not name what it is about, but ask what exactly they mean."
+)
+"""What the assistant is told of such a message."""
+
+
+def may_be_command(message: str) -> bool:
+    """Whether a message that is no command may be meant as one; a longer one tells of something else."""
+    said = normalize_apostrophes(message).casefold().strip()
+    return len(said) <= _MAX_LENGTH and _REQUEST.search(said) is not None and _OTHER_REQUEST.search(said) is None
+
+
+def is_unwanted(message: str, memory: str) -> bool:
+    """Whether a message asks not to be told of what a memory says, by a word that both have."""
+    said = normalize_apostrophes(message).casefold().strip()
+    if not may_be_command(message) or _SILENCE.search(said) is None:
+        return False
+    return bool(_stems(message) & _stems(memory))
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in words(text) if len(word) >= _MIN_LETTERS and word not in _COMMON}
