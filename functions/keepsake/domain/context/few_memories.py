@@ -17,7 +17,7 @@ from keepsake.domain.context.topic_selection import topic_scores
 class WeightsOfFew:
     """What the signals weigh, in standard deviations of similarity among the person's own memories.
 
-    They are those of a logistic regression on people and chats that others wrote, rounded (``bench/experiments.md``).
+    They are those of a logistic regression on people and chats that others wrote, rounded.
     """
 
     contrast: float = 0.4
