@@ -39,8 +39,8 @@ WRONG = {
     "unknown_type": "unknown_type",
     "unknown_subtype": None,
     "nul": "bad_characters",
-    "bidi": "bad_characters",
-    "tags": "bad_characters",
+    "bidi": "invented_words",  # what no reader sees is removed, and the words that are left are not the person's
+    "tags": "invented_words",
     "lone_surrogate": "bad_characters",
     "invented_quote": "invented_quote",
     "empty_quote": "invented_quote",

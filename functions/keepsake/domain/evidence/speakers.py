@@ -148,7 +148,8 @@ def _is_other_subject(passage: Passage, index: int, noun: int, anchor: int, stat
     is_genitive = word.endswith("'s") or (
         (kinship_of(word) or "").endswith("s") and kinship_of(word.removesuffix("s")) is not None
     )
-    if not (_begins_clause(passage, index) or is_genitive):
+    has_article = index > 0 and "the" in passage.kinds(index - 1) and _begins_clause(passage, index - 1)
+    if not (_begins_clause(passage, index) or has_article or is_genitive):
         return _is_of_other(passage, index - 1, statement) if index else False
     return not _is_coordinated(passage, index)
 
