@@ -1,7 +1,7 @@
 # What one can do here. `make help` lists it; every target first installs what it lacks, into .venv and node_modules.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test test-code test-stack check up client format contract lock clean
+.PHONY: help demo install test test-code test-stack check up client release format contract lock clean
 
 # The tests start hundreds of processes: where the environment says not to keep bytecode, each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -77,6 +77,9 @@ contract: install ## Regenerate frontend_contract from the code and the migratio
 
 client: ## Build the npm package @keepsake/client: dist/keepsake-client-<version>.tgz
 	@PYTHON='$(PYTHON)' .ci/pack_client
+
+release: install ## Build and check what a release publishes, into dist/release; publishes nothing
+	@.ci/release
 
 # What packages ask for that nothing of ours uses: the package with the weights is only read, the tokenizer only reads files.
 UNUSED := pyduck-janitor duckdb pandas huggingface-hub hf-xet fsspec filelock tqdm

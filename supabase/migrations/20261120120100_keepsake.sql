@@ -558,8 +558,7 @@ begin
 end
 $$;
 comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not, and where their conversation is known before they are written.';
-create trigger keepsake_05_number_turn before insert on public.messages
-  for each row when (new.turn_index is null) execute function keepsake.number_turn();
+create trigger keepsake_05_number_turn before insert on public.messages for each row when (new.turn_index is null) execute function keepsake.number_turn();
 create function keepsake.is_clean_text(txt text) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -727,8 +726,7 @@ create table public.user_memory (
   constraint user_memory_folded_into foreign key (user_id, folded_into)
     references public.user_memory (user_id, id) on delete set null (folded_into)
 ) with (fillfactor = 85);
-create unique index user_memory_one_active on public.user_memory (user_id, profile_id, memory_key, persona_id)
-  nulls not distinct where status = 'active' and memory_key is not null;
+create unique index user_memory_one_active on public.user_memory (user_id, profile_id, memory_key, persona_id) nulls not distinct where status = 'active' and memory_key is not null;
 create index user_memory_current on public.user_memory (user_id, profile_id, status, created_at desc);
 create index user_memory_newest on public.user_memory (user_id, created_at desc);
 create index user_memory_of_conversation on public.user_memory (conversation_id, user_id);
@@ -736,36 +734,19 @@ create index user_memory_of_message on public.user_memory (user_id, source_messa
 create index user_memory_superseded_by on public.user_memory (user_id, supersedes_id);
 create index user_memory_expiring on public.user_memory (expires_at) where status = 'active' and expires_at is not null;
 create index user_memory_deleted_long_ago on public.user_memory (deleted_at) where status = 'deleted';
-create index user_memory_foremost on public.user_memory (user_id, profile_id)
-  where status = 'active' and (importance >= 2 or memory_key in
-    ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns'));
-create index user_memory_core on public.user_memory
-  (user_id, profile_id, pinned desc, importance desc, valid_from desc, memory_no desc)
-  where status = 'active' and importance >= 3;
-create index user_memory_identity on public.user_memory (user_id, profile_id)
-  where status = 'active' and memory_key in
-    ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns',
-      'fact|person|self|answer_language', 'fact|person|self|answer_length', 'fact|person|self|answer_format',
-      'fact|person|self|answer_tone', 'fact|person|self|answer_units', 'fact|person|self|answer_address',
-      'fact|person|self|answer_level');
-create index user_memory_keys on public.user_memory ((profile_id::text || memory_key) text_pattern_ops)
-  where status is not distinct from 'active' and memory_key is not null;
-create index user_memory_without_key on public.user_memory (user_id, profile_id)
-  where status = 'active' and memory_key is null;
+create index user_memory_foremost on public.user_memory (user_id, profile_id) where status = 'active' and (importance >= 2 or memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns'));
+create index user_memory_core on public.user_memory (user_id, profile_id, pinned desc, importance desc, valid_from desc, memory_no desc) where status = 'active' and importance >= 3;
+create index user_memory_identity on public.user_memory (user_id, profile_id) where status = 'active' and memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns', 'fact|person|self|answer_language', 'fact|person|self|answer_length', 'fact|person|self|answer_format', 'fact|person|self|answer_tone', 'fact|person|self|answer_units', 'fact|person|self|answer_address', 'fact|person|self|answer_level');
+create index user_memory_keys on public.user_memory ((profile_id::text || memory_key) text_pattern_ops) where status is not distinct from 'active' and memory_key is not null;
+create index user_memory_without_key on public.user_memory (user_id, profile_id) where status = 'active' and memory_key is null;
 create index user_memory_aging on public.user_memory (created_at, id) where status = 'active' and not pinned;
 create index user_memory_folded_into on public.user_memory (user_id, folded_into) where folded_into is not null;
-create index user_memory_folded_keys on public.user_memory (user_id, profile_id, memory_key text_pattern_ops)
-  where status = 'archived' and folded_into is not null;
-create index user_memory_same_words on public.user_memory
-  (hashtextextended(keepsake.comparable_text(memory_text), 0), user_id);
-create index user_memory_of_persona on public.user_memory (user_id, profile_id, persona_id)
-  where status = 'active' and memory_key is not null and persona_id is not null;
-create index user_memory_of_entities on public.user_memory using gin (keepsake.profile_terms(profile_id, entity_refs))
-  with (fastupdate = off) where status = 'active' and importance >= 2;
+create index user_memory_folded_keys on public.user_memory (user_id, profile_id, memory_key text_pattern_ops) where status = 'archived' and folded_into is not null;
+create index user_memory_same_words on public.user_memory (hashtextextended(keepsake.comparable_text(memory_text), 0), user_id);
+create index user_memory_of_persona on public.user_memory (user_id, profile_id, persona_id) where status = 'active' and memory_key is not null and persona_id is not null;
+create index user_memory_of_entities on public.user_memory using gin (keepsake.profile_terms(profile_id, entity_refs)) with (fastupdate = off) where status = 'active' and importance >= 2;
 grant execute on function keepsake.profile_terms(uuid, text[]) to authenticated;
-create index user_memory_past on public.user_memory using gin (keepsake.past_terms(
-  profile_id, to_tsvector(keepsake.text_search_config(language), memory_text), memory_key, entity_refs, memory_type, subtype
-)) with (fastupdate = off) where status in ('superseded', 'archived', 'expired');
+create index user_memory_past on public.user_memory using gin (keepsake.past_terms( profile_id, to_tsvector(keepsake.text_search_config(language), memory_text), memory_key, entity_refs, memory_type, subtype )) with (fastupdate = off) where status in ('superseded', 'archived', 'expired');
 alter index public.user_memory_same_words alter column 1 set statistics 0;
 alter index public.user_memory_keys alter column 1 set statistics 0;
 alter index public.user_memory_of_entities alter column 1 set statistics 0;
@@ -792,23 +773,14 @@ comment on index public.user_memory_same_words is 'Finds duplicates of an import
 comment on index public.user_memory_of_persona is 'What only one persona knows: it replaces what every persona knows.';
 comment on index public.user_memory_of_entities is 'Finds the important memories of a profile about an entity.';
 comment on index public.user_memory_past is 'Finds the past memories of a profile by their words, entities, keys and kinds.';
-alter table public.user_memory
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column conversation_id set statistics 0, alter column source_message_id set statistics 0,
-  alter column memory_text set statistics 0, alter column astrological_context set statistics 0,
-  alter column memory_key set statistics 0, alter column value set statistics 0,
-  alter column entity_refs set statistics 0, alter column entity_label set statistics 0,
-  alter column source_quote set statistics 0, alter column supersedes_id set statistics 0,
-  alter column folded_into set statistics 0, alter column restated_at set statistics 0;
+alter table public.user_memory alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column conversation_id set statistics 0, alter column source_message_id set statistics 0, alter column memory_text set statistics 0, alter column astrological_context set statistics 0, alter column memory_key set statistics 0, alter column value set statistics 0, alter column entity_refs set statistics 0, alter column entity_label set statistics 0, alter column source_quote set statistics 0, alter column supersedes_id set statistics 0, alter column folded_into set statistics 0, alter column restated_at set statistics 0;
 alter table public.user_memory enable row level security, force row level security;
 revoke all on public.user_memory from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory to service_role;
 grant select on public.user_memory to authenticated;
 grant update (memory_text, pinned, importance, expires_at) on public.user_memory to authenticated;
-create policy "People see their own memories" on public.user_memory
-  for select to authenticated using ((select auth.uid()) = user_id);
-create policy "People edit their own memories" on public.user_memory
-  for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
+create policy "People see their own memories" on public.user_memory for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People edit their own memories" on public.user_memory for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 create function keepsake.normalize_memory() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -843,12 +815,8 @@ begin
 end
 $$;
 comment on function keepsake.normalize_memory() is 'A pinned memory has importance 3, each state has its date, and a person''s own edit has source user and confidence 1.';
-create trigger keepsake_05_normalize_new before insert on public.user_memory
-  for each row execute function keepsake.normalize_memory();
-create trigger keepsake_05_normalize before update of memory_text, memory_type, subtype, confidence_score, status,
-  memory_key, value, importance, pinned, expires_at, valid_from, valid_to, archived_at, deleted_at, persona_id, language,
-  profile_id, doubted_at on public.user_memory
-  for each row execute function keepsake.normalize_memory();
+create trigger keepsake_05_normalize_new before insert on public.user_memory for each row execute function keepsake.normalize_memory();
+create trigger keepsake_05_normalize before update of memory_text, memory_type, subtype, confidence_score, status, memory_key, value, importance, pinned, expires_at, valid_from, valid_to, archived_at, deleted_at, persona_id, language, profile_id, doubted_at on public.user_memory for each row execute function keepsake.normalize_memory();
 create function keepsake.clean_memory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -857,10 +825,8 @@ begin
 end
 $$;
 comment on function keepsake.clean_memory() is 'Cleans the text of a memory, whoever writes it.';
-create trigger keepsake_03_clean_new before insert on public.user_memory
-  for each row execute function keepsake.clean_memory();
-create trigger keepsake_03_clean before update of memory_text on public.user_memory
-  for each row execute function keepsake.clean_memory();
+create trigger keepsake_03_clean_new before insert on public.user_memory for each row execute function keepsake.clean_memory();
+create trigger keepsake_03_clean before update of memory_text on public.user_memory for each row execute function keepsake.clean_memory();
 create function keepsake.assign_memory_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -874,8 +840,7 @@ begin
 end
 $$;
 comment on function keepsake.assign_memory_number() is 'Gives a new memory the next number of its person; numbers are never reused.';
-create trigger keepsake_10_number before insert on public.user_memory
-  for each row execute function keepsake.assign_memory_number();
+create trigger keepsake_10_number before insert on public.user_memory for each row execute function keepsake.assign_memory_number();
 create table keepsake.unpinned_importance (
   user_id uuid not null,
   memory_id uuid not null,
@@ -886,7 +851,7 @@ create table keepsake.unpinned_importance (
 );
 comment on table keepsake.unpinned_importance is 'The importance that a memory had when it was pinned, which made it 3: unpinning gives it back.';
 grant select, insert, update, delete on keepsake.unpinned_importance to service_role;
-create function keepsake.give_back_importance() returns trigger
+create function keepsake.restore_importance() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if current_setting('keepsake.raw_write', true) = 'on' then
@@ -903,10 +868,8 @@ begin
   return new;
 end
 $$;
-comment on function keepsake.give_back_importance() is 'Notes the importance of a memory that is pinned, and gives it back when it is unpinned, unless the same update sets one.';
-create trigger keepsake_06_give_back_importance before update of pinned on public.user_memory
-  for each row when (new.pinned <> old.pinned and (new.pinned or new.importance = old.importance))
-  execute function keepsake.give_back_importance();
+comment on function keepsake.restore_importance() is 'Notes the importance of a memory that is pinned, and gives it back when it is unpinned, unless the same update sets one.';
+create trigger keepsake_06_restore_importance before update of pinned on public.user_memory for each row when (new.pinned <> old.pinned and (new.pinned or new.importance = old.importance)) execute function keepsake.restore_importance();
 create function keepsake.clear_expiry_on_pin() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -917,9 +880,7 @@ begin
 end
 $$;
 comment on function keepsake.clear_expiry_on_pin() is 'Pinning a memory removes its expiry, unless the same update sets one.';
-create trigger keepsake_06_clear_expiry_on_pin before update of pinned on public.user_memory
-  for each row when (new.pinned and not old.pinned and new.expires_at is not distinct from old.expires_at)
-  execute function keepsake.clear_expiry_on_pin();
+create trigger keepsake_06_clear_expiry_on_pin before update of pinned on public.user_memory for each row when (new.pinned and not old.pinned and new.expires_at is not distinct from old.expires_at) execute function keepsake.clear_expiry_on_pin();
 create table public.user_memory_settings (
   user_id uuid primary key default auth.uid() references auth.users (id) on delete cascade,
   building boolean not null default true,
@@ -954,16 +915,11 @@ alter table public.user_memory_settings enable row level security, force row lev
 revoke all on public.user_memory_settings from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_settings to service_role;
 grant select on public.user_memory_settings to authenticated;
-grant insert (user_id, building, enabled, allowed_types, retention_days, long_term, every_chat, onboarding_seen_at)
-  on public.user_memory_settings to authenticated;
-grant update (user_id, building, enabled, allowed_types, retention_days, long_term, every_chat, onboarding_seen_at)
-  on public.user_memory_settings to authenticated;
-create policy "People see their own settings" on public.user_memory_settings
-  for select to authenticated using ((select auth.uid()) = user_id);
-create policy "People make their own settings" on public.user_memory_settings
-  for insert to authenticated with check ((select auth.uid()) = user_id);
-create policy "People change their own settings" on public.user_memory_settings
-  for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
+grant insert (user_id, building, enabled, allowed_types, retention_days, long_term, every_chat, onboarding_seen_at) on public.user_memory_settings to authenticated;
+grant update (user_id, building, enabled, allowed_types, retention_days, long_term, every_chat, onboarding_seen_at) on public.user_memory_settings to authenticated;
+create policy "People see their own settings" on public.user_memory_settings for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People make their own settings" on public.user_memory_settings for insert to authenticated with check ((select auth.uid()) = user_id);
+create policy "People change their own settings" on public.user_memory_settings for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 create function keepsake.set_settings_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -972,8 +928,7 @@ begin
 end
 $$;
 comment on function keepsake.set_settings_updated_at() is 'Sets updated_at when a setting changes.';
-create trigger keepsake_05_set_updated_at before update on public.user_memory_settings
-  for each row when (old.* is distinct from new.*) execute function keepsake.set_settings_updated_at();
+create trigger keepsake_05_set_updated_at before update on public.user_memory_settings for each row when (old.* is distinct from new.*) execute function keepsake.set_settings_updated_at();
 create function keepsake.is_memory_enabled(mode text, choice boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$ select coalesce(choice, mode is distinct from 'swiss') $$;
 comment on function keepsake.is_memory_enabled(text, boolean) is 'Whether memory is on in a conversation: the person''s choice, else the default of the mode (off in swiss).';
@@ -1001,8 +956,7 @@ begin
 end
 $$;
 comment on function keepsake.set_remember_since() is 'Sets remember_since when a profile is chosen or memory is turned on: to now, in a new conversation to five minutes before, unless the statement sets it.';
-create trigger keepsake_10_set_remember_since before insert or update of profile_id, memory_enabled
-  on public.conversations_participants for each row execute function keepsake.set_remember_since();
+create trigger keepsake_10_set_remember_since before insert or update of profile_id, memory_enabled on public.conversations_participants for each row execute function keepsake.set_remember_since();
 create function keepsake.remembered_from(remember_since timestamptz, said_at timestamptz) returns timestamptz
 language sql stable parallel safe set search_path = '' as $$
   select case
@@ -1033,8 +987,7 @@ begin
 end
 $$;
 comment on function keepsake.sync_owner_participant() is 'Copies profile and choice of a conversation to its owner''s participant row; a new mode may start memory.';
-create trigger keepsake_20_sync_owner_participant after insert or update of user_id, profile_id, memory_enabled, mode
-  on public.conversations for each row execute function keepsake.sync_owner_participant();
+create trigger keepsake_20_sync_owner_participant after insert or update of user_id, profile_id, memory_enabled, mode on public.conversations for each row execute function keepsake.sync_owner_participant();
 create function keepsake.sync_owner_conversation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1045,8 +998,7 @@ begin
 end
 $$;
 comment on function keepsake.sync_owner_conversation() is 'Copies profile and choice of the owner''s participant row to the conversation.';
-create trigger keepsake_20_sync_owner_conversation after update of profile_id, memory_enabled
-  on public.conversations_participants for each row execute function keepsake.sync_owner_conversation();
+create trigger keepsake_20_sync_owner_conversation after update of profile_id, memory_enabled on public.conversations_participants for each row execute function keepsake.sync_owner_conversation();
 create function keepsake.replace_auto_participant() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1077,9 +1029,7 @@ begin
 end
 $$;
 comment on function keepsake.reset_remember_since() is 'When memory is switched on again, remember_since becomes now, and no conversation begins earlier: what was said during the pause is never read.';
-create trigger keepsake_20_reset_remember_since after update of building, enabled on public.user_memory_settings
-  for each row when (new.building and new.enabled and not (old.building and old.enabled))
-  execute function keepsake.reset_remember_since();
+create trigger keepsake_20_reset_remember_since after update of building, enabled on public.user_memory_settings for each row when (new.building and new.enabled and not (old.building and old.enabled)) execute function keepsake.reset_remember_since();
 create function keepsake.lock_participations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1089,8 +1039,7 @@ begin
 end
 $$;
 comment on function keepsake.lock_participations() is 'Locks the person''s participant rows: waits for a writer of memories; a later writer reads the new settings.';
-create trigger keepsake_10_lock_participations before insert on public.user_memory_settings
-  for each row execute function keepsake.lock_participations();
+create trigger keepsake_10_lock_participations before insert on public.user_memory_settings for each row execute function keepsake.lock_participations();
 insert into public.conversations_participants (conversation_id, user_id, profile_id, memory_enabled, remember_since)
 select c.id, c.user_id, c.profile_id, c.memory_enabled, case when c.profile_id is not null then now() end
 from public.conversations as c where c.user_id is not null
@@ -1125,13 +1074,8 @@ begin
 end
 $$;
 comment on function keepsake.complete_agreement() is 'Makes the primary profile of a person who has agreed to memory and has none, and chooses it in their chats.';
-create trigger keepsake_30_complete_first_agreement after insert on public.user_memory_settings
-  for each row when (new.onboarding_seen_at is not null and new.building and new.enabled)
-  execute function keepsake.complete_agreement();
-create trigger keepsake_30_complete_agreement
-  after update of onboarding_seen_at, building, enabled on public.user_memory_settings
-  for each row when (new.onboarding_seen_at is not null and new.building and new.enabled)
-  execute function keepsake.complete_agreement();
+create trigger keepsake_30_complete_first_agreement after insert on public.user_memory_settings for each row when (new.onboarding_seen_at is not null and new.building and new.enabled) execute function keepsake.complete_agreement();
+create trigger keepsake_30_complete_agreement after update of onboarding_seen_at, building, enabled on public.user_memory_settings for each row when (new.onboarding_seen_at is not null and new.building and new.enabled) execute function keepsake.complete_agreement();
 create function keepsake.store_profile_fact(of_profile public.user_profile_list, attribute text, content text, template text)
 returns void
 language plpgsql set search_path = '' as $$
@@ -1183,12 +1127,8 @@ begin
 end
 $$;
 comment on function keepsake.store_profile_facts() is 'Stores the attributes of a new or changed primary profile, where the person''s settings allow it.';
-create trigger keepsake_20_store_new_profile_facts after insert on public.user_profile_list
-  for each row when (new.is_primary) execute function keepsake.store_profile_facts();
-create trigger keepsake_20_store_profile_facts after update of is_primary, name, nickname, pronouns on public.user_profile_list
-  for each row when (new.is_primary and (new.is_primary, new.name, new.nickname, new.pronouns)
-    is distinct from (old.is_primary, old.name, old.nickname, old.pronouns))
-  execute function keepsake.store_profile_facts();
+create trigger keepsake_20_store_new_profile_facts after insert on public.user_profile_list for each row when (new.is_primary) execute function keepsake.store_profile_facts();
+create trigger keepsake_20_store_profile_facts after update of is_primary, name, nickname, pronouns on public.user_profile_list for each row when (new.is_primary and (new.is_primary, new.name, new.nickname, new.pronouns) is distinct from (old.is_primary, old.name, old.nickname, old.pronouns)) execute function keepsake.store_profile_facts();
 create function keepsake.link_profile_conversation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1202,12 +1142,8 @@ begin
 end
 $$;
 comment on function keepsake.link_profile_conversation() is 'Sets the primary profile of the owner on a conversation in the mode profile.';
-create trigger keepsake_05_link_new_profile_conversation before insert on public.conversations
-  for each row when (new.mode::text = 'profile' and new.profile_id is null)
-  execute function keepsake.link_profile_conversation();
-create trigger keepsake_05_link_profile_conversation before update of mode on public.conversations
-  for each row when (new.mode::text = 'profile' and old.mode::text is distinct from 'profile' and new.profile_id is null)
-  execute function keepsake.link_profile_conversation();
+create trigger keepsake_05_link_new_profile_conversation before insert on public.conversations for each row when (new.mode::text = 'profile' and new.profile_id is null) execute function keepsake.link_profile_conversation();
+create trigger keepsake_05_link_profile_conversation before update of mode on public.conversations for each row when (new.mode::text = 'profile' and old.mode::text is distinct from 'profile' and new.profile_id is null) execute function keepsake.link_profile_conversation();
 create function keepsake.link_unlinked_conversations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1221,11 +1157,8 @@ begin
 end
 $$;
 comment on function keepsake.link_unlinked_conversations() is 'Sets a new primary profile on the conversations in the mode profile that have none.';
-create trigger keepsake_30_link_new_profile after insert on public.user_profile_list
-  for each row when (new.is_primary) execute function keepsake.link_unlinked_conversations();
-create trigger keepsake_30_link_profile after update of is_primary on public.user_profile_list
-  for each row when (new.is_primary and old.is_primary is distinct from true)
-  execute function keepsake.link_unlinked_conversations();
+create trigger keepsake_30_link_new_profile after insert on public.user_profile_list for each row when (new.is_primary) execute function keepsake.link_unlinked_conversations();
+create trigger keepsake_30_link_profile after update of is_primary on public.user_profile_list for each row when (new.is_primary and old.is_primary is distinct from true) execute function keepsake.link_unlinked_conversations();
 create function keepsake.limit_profiles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1238,8 +1171,7 @@ begin
 end
 $$;
 comment on function keepsake.limit_profiles() is 'Keeps a person, who may insert as many rows as one request holds, from having more than 100 profiles.';
-create trigger keepsake_05_limit_profiles before insert on public.user_profile_list
-  for each row execute function keepsake.limit_profiles();
+create trigger keepsake_05_limit_profiles before insert on public.user_profile_list for each row execute function keepsake.limit_profiles();
 create function keepsake.find_birth_fault(birth jsonb) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -1367,8 +1299,7 @@ begin
 end
 $$;
 comment on function keepsake.refuse_unknown_chart() is 'Refuses a birth chart in an unknown format, and says what is wrong.';
-grant execute on function keepsake.find_birth_fault(jsonb), keepsake.find_position_fault(text, jsonb),
-  keepsake.find_chart_fault(jsonb) to service_role;
+grant execute on function keepsake.find_birth_fault(jsonb), keepsake.find_position_fault(text, jsonb), keepsake.find_chart_fault(jsonb) to service_role;
 do $$
 begin
   if pg_catalog.obj_description(to_regclass('public.user_profile_list'))
@@ -1409,8 +1340,7 @@ comment on column keepsake.changes.undone_at is 'When the operation was undone.'
 comment on column keepsake.changes.why is 'The mechanism that found what was said: a rule, another reader of the rules, or a model with the version of its prompt.';
 comment on index keepsake.changes_of_person is 'A person''s newest changes first.';
 comment on index keepsake.changes_with_words is 'Changes that still contain text, oldest first.';
-alter table keepsake.changes
-  alter column before set statistics 0, alter column after set statistics 0, alter column reason set statistics 0;
+alter table keepsake.changes alter column before set statistics 0, alter column after set statistics 0, alter column reason set statistics 0;
 grant select, insert, update, delete on keepsake.changes to service_role;
 create function keepsake.differs_only_in_usage(row_before jsonb, row_after jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -1480,10 +1410,8 @@ end
 $$;
 comment on function keepsake.changes_more_than_usage(public.user_memory, public.user_memory) is 'Whether an update must be logged: it changed more than usage counters, or belongs to an operation.';
 grant execute on function keepsake.changes_more_than_usage(public.user_memory, public.user_memory) to authenticated, service_role;
-create trigger keepsake_50_log after insert or delete on public.user_memory
-  for each row execute function keepsake.log_change();
-create trigger keepsake_50_log_update after update on public.user_memory
-  for each row when (keepsake.changes_more_than_usage(old, new)) execute function keepsake.log_change();
+create trigger keepsake_50_log after insert or delete on public.user_memory for each row execute function keepsake.log_change();
+create trigger keepsake_50_log_update after update on public.user_memory for each row when (keepsake.changes_more_than_usage(old, new)) execute function keepsake.log_change();
 create function keepsake.begin_operation(actor text, reason text) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -1891,8 +1819,7 @@ create table keepsake.memory_index (
   constraint memory_index_memory foreign key (user_id, memory_id)
     references public.user_memory (user_id, id) on delete cascade
 );
-create index memory_index_words on keepsake.memory_index
-  using gin (keepsake.profile_terms(profile_id, tsvector_to_array(lexemes))) with (fastupdate = off);
+create index memory_index_words on keepsake.memory_index using gin (keepsake.profile_terms(profile_id, tsvector_to_array(lexemes))) with (fastupdate = off);
 create index memory_index_lengths on keepsake.memory_index (user_id, profile_id) include (length);
 comment on table keepsake.memory_index is 'The lexemes of each active memory; selection and search read it.';
 comment on column keepsake.memory_index.length is 'The number of words without stop words: the document length of BM25.';
@@ -1920,8 +1847,7 @@ begin
 end
 $$;
 comment on function keepsake.index_memory() is 'Updates the lexemes of a memory with its text, language and status.';
-create trigger keepsake_20_index after insert or update of memory_text, language, status, profile_id on public.user_memory
-  for each row execute function keepsake.index_memory();
+create trigger keepsake_20_index after insert or update of memory_text, language, status, profile_id on public.user_memory for each row execute function keepsake.index_memory();
 create function keepsake.search_user_memory(query text, types public.memory_type[], max_results integer)
 returns setof public.user_memory
 language plpgsql stable security definer set search_path = '' as $$
@@ -2264,15 +2190,12 @@ comment on column public.user_memory_entities.label is 'What it is called where 
 comment on column public.user_memory_entities.renamed is 'Whether the person chose the label.';
 comment on column public.user_memory_entities.aliases is 'What else it is called, as the person confirmed.';
 comment on column public.user_memory_entities.names is 'All its names in their plain form: a message that says one speaks of it.';
-alter table public.user_memory_entities
-  alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column key set statistics 0,
-  alter column label set statistics 0, alter column aliases set statistics 0, alter column names set statistics 0;
+alter table public.user_memory_entities alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column key set statistics 0, alter column label set statistics 0, alter column aliases set statistics 0, alter column names set statistics 0;
 alter table public.user_memory_entities enable row level security, force row level security;
 revoke all on public.user_memory_entities from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_entities to service_role;
 grant select on public.user_memory_entities to authenticated;
-create policy "People see whom and what their memories are about" on public.user_memory_entities
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see whom and what their memories are about" on public.user_memory_entities for select to authenticated using ((select auth.uid()) = user_id);
 create function keepsake.canonical_entity_refs(person uuid, profile uuid, refs text[]) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2386,24 +2309,12 @@ begin
 end
 $$;
 comment on function keepsake.delete_entities_after_update() is 'Deletes the entities that a memory stopped referring to, unless another memory does.';
-create trigger keepsake_06_canonicalize_new before insert on public.user_memory
-  for each row when (new.entity_refs not in ('{}', '{person:self}')) execute function keepsake.canonicalize_entity_refs();
-create trigger keepsake_06_canonicalize before update of entity_refs, profile_id on public.user_memory
-  for each row when (new.entity_refs not in ('{}', '{person:self}')
-    and (new.entity_refs, new.profile_id) is distinct from (old.entity_refs, old.profile_id))
-  execute function keepsake.canonicalize_entity_refs();
-create trigger keepsake_21_entities_new after insert on public.user_memory
-  for each row when (new.entity_refs not in ('{}', '{person:self}')) execute function keepsake.ensure_entities();
-create trigger keepsake_21_entities after update of entity_refs, profile_id on public.user_memory
-  for each row when (new.entity_refs not in ('{}', '{person:self}')
-    and (new.entity_refs, new.profile_id) is distinct from (old.entity_refs, old.profile_id))
-  execute function keepsake.ensure_entities();
-create trigger keepsake_22_entities after update of entity_refs, profile_id on public.user_memory
-  for each row when (old.entity_refs not in ('{}', '{person:self}')
-    and (new.entity_refs, new.profile_id) is distinct from (old.entity_refs, old.profile_id))
-  execute function keepsake.delete_entities_after_update();
-create trigger keepsake_22_entities_deleted after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.delete_entities_of_deleted_memories();
+create trigger keepsake_06_canonicalize_new before insert on public.user_memory for each row when (new.entity_refs not in ('{}', '{person:self}')) execute function keepsake.canonicalize_entity_refs();
+create trigger keepsake_06_canonicalize before update of entity_refs, profile_id on public.user_memory for each row when (new.entity_refs not in ('{}', '{person:self}') and (new.entity_refs, new.profile_id) is distinct from (old.entity_refs, old.profile_id)) execute function keepsake.canonicalize_entity_refs();
+create trigger keepsake_21_entities_new after insert on public.user_memory for each row when (new.entity_refs not in ('{}', '{person:self}')) execute function keepsake.ensure_entities();
+create trigger keepsake_21_entities after update of entity_refs, profile_id on public.user_memory for each row when (new.entity_refs not in ('{}', '{person:self}') and (new.entity_refs, new.profile_id) is distinct from (old.entity_refs, old.profile_id)) execute function keepsake.ensure_entities();
+create trigger keepsake_22_entities after update of entity_refs, profile_id on public.user_memory for each row when (old.entity_refs not in ('{}', '{person:self}') and (new.entity_refs, new.profile_id) is distinct from (old.entity_refs, old.profile_id)) execute function keepsake.delete_entities_after_update();
+create trigger keepsake_22_entities_deleted after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.delete_entities_of_deleted_memories();
 create function keepsake.rename_in_key(key text, old_name text, new_name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -2667,8 +2578,7 @@ create table public.user_memory_alias_proposals (
   constraint user_memory_alias_proposals_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
-create unique index user_memory_alias_proposals_pair on public.user_memory_alias_proposals
-  (user_id, profile_id, least(key, variant), greatest(key, variant));
+create unique index user_memory_alias_proposals_pair on public.user_memory_alias_proposals (user_id, profile_id, least(key, variant), greatest(key, variant));
 comment on table public.user_memory_alias_proposals is 'Names that may be one entity''s: the person decides, and a refused pair is never proposed again.';
 comment on column public.user_memory_alias_proposals.key is 'The entity that stays if it is confirmed.';
 comment on column public.user_memory_alias_proposals.variant is 'The entity whose memories would become those of the other.';
@@ -2676,15 +2586,12 @@ comment on column public.user_memory_alias_proposals.similarity is 'How alike th
 comment on index public.user_memory_alias_proposals_pair is 'A pair is proposed once, whichever came first.';
 alter index public.user_memory_alias_proposals_pair alter column 3 set statistics 0;
 alter index public.user_memory_alias_proposals_pair alter column 4 set statistics 0;
-alter table public.user_memory_alias_proposals
-  alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column key set statistics 0,
-  alter column variant set statistics 0;
+alter table public.user_memory_alias_proposals alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column key set statistics 0, alter column variant set statistics 0;
 alter table public.user_memory_alias_proposals enable row level security, force row level security;
 revoke all on public.user_memory_alias_proposals from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_alias_proposals to service_role;
 grant select on public.user_memory_alias_proposals to authenticated;
-create policy "People see which names may be one" on public.user_memory_alias_proposals
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see which names may be one" on public.user_memory_alias_proposals for select to authenticated using ((select auth.uid()) = user_id);
 create function keepsake.is_entity_decision() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2695,10 +2602,8 @@ end
 $$;
 comment on function keepsake.is_entity_decision() is 'Whether a change of an entity is a person''s decision and is logged; what a memory implies is not.';
 grant execute on function keepsake.is_entity_decision() to service_role;
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_entities
-  for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change();
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_alias_proposals
-  for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change();
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_entities for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change();
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_alias_proposals for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change();
 create function keepsake.delete_alias_proposals() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2715,8 +2620,7 @@ begin
 end
 $$;
 comment on function keepsake.delete_alias_proposals() is 'Deletes the alias proposals of a deleted entity, and their part of the audit log.';
-create trigger keepsake_22_proposals after delete on public.user_memory_entities
-  for each row execute function keepsake.delete_alias_proposals();
+create trigger keepsake_22_proposals after delete on public.user_memory_entities for each row execute function keepsake.delete_alias_proposals();
 create function keepsake.decide_alias(person uuid, proposal_id uuid, decision text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -2807,18 +2711,14 @@ create table public.user_memory_places (
 comment on table public.user_memory_places is 'Places that matter to a person: home, work, a favorite café.';
 comment on column public.user_memory_places.place_id is 'What the agent or the host calls it: its own id, or one of a map service.';
 comment on column public.user_memory_places.name is 'What people call it.';
-alter table public.user_memory_places
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column place_id set statistics 0, alter column name set statistics 0, alter column notes set statistics 0;
+alter table public.user_memory_places alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column place_id set statistics 0, alter column name set statistics 0, alter column notes set statistics 0;
 alter table public.user_memory_places enable row level security, force row level security;
 revoke all on public.user_memory_places from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_places to service_role;
 grant select on public.user_memory_places to authenticated;
 grant update (name, notes) on public.user_memory_places to authenticated;
-create policy "People see their own places" on public.user_memory_places
-  for select to authenticated using ((select auth.uid()) = user_id);
-create policy "People rename their own places" on public.user_memory_places
-  for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
+create policy "People see their own places" on public.user_memory_places for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People rename their own places" on public.user_memory_places for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 create table public.user_memory_place_mentions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -2838,20 +2738,15 @@ create table public.user_memory_place_mentions (
     references public.messages (user_id, id) on delete set null (source_message_id)
 );
 create index user_memory_place_mentions_profile on public.user_memory_place_mentions (user_id, profile_id);
-create index user_memory_place_mentions_conversation
-  on public.user_memory_place_mentions (conversation_id, user_id);
+create index user_memory_place_mentions_conversation on public.user_memory_place_mentions (conversation_id, user_id);
 create index user_memory_place_mentions_message on public.user_memory_place_mentions (user_id, source_message_id);
 comment on table public.user_memory_place_mentions is 'Each turn in which a person spoke of a place of theirs.';
-alter table public.user_memory_place_mentions
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column place set statistics 0, alter column conversation_id set statistics 0,
-  alter column source_message_id set statistics 0;
+alter table public.user_memory_place_mentions alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column place set statistics 0, alter column conversation_id set statistics 0, alter column source_message_id set statistics 0;
 alter table public.user_memory_place_mentions enable row level security, force row level security;
 revoke all on public.user_memory_place_mentions from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_place_mentions to service_role;
 grant select on public.user_memory_place_mentions to authenticated;
-create policy "People see where they spoke of their places" on public.user_memory_place_mentions
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see where they spoke of their places" on public.user_memory_place_mentions for select to authenticated using ((select auth.uid()) = user_id);
 create function keepsake.normalize_place() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -2866,8 +2761,7 @@ begin
 end
 $$;
 comment on function keepsake.normalize_place() is 'Sets updated_at, and the source user on a person''s own edit.';
-create trigger keepsake_05_normalize before update on public.user_memory_places
-  for each row when (old.* is distinct from new.*) execute function keepsake.normalize_place();
+create trigger keepsake_05_normalize before update on public.user_memory_places for each row when (old.* is distinct from new.*) execute function keepsake.normalize_place();
 create function keepsake.clean_place() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2877,12 +2771,9 @@ begin
 end
 $$;
 comment on function keepsake.clean_place() is 'Cleans the name and the notes of a place.';
-create trigger keepsake_03_clean before update of name, notes on public.user_memory_places
-  for each row execute function keepsake.clean_place();
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_places
-  for each row execute function keepsake.log_change();
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_place_mentions
-  for each row execute function keepsake.log_change();
+create trigger keepsake_03_clean before update of name, notes on public.user_memory_places for each row execute function keepsake.clean_place();
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_places for each row execute function keepsake.log_change();
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_place_mentions for each row execute function keepsake.log_change();
 create function keepsake.forget_place(place uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2957,8 +2848,7 @@ comment on column keepsake.extractions.bad_replies is 'How often its reply was i
 comment on column keepsake.extractions.waiting_since is 'Since when the turn waits for the model; after a day the rules extract it.';
 comment on column keepsake.extractions.not_before is 'The model is not called for this turn before this moment.';
 comment on column keepsake.extractions.model is 'The model that read the turn, with the version of its prompt; null where the rules did.';
-alter table keepsake.extractions
-  alter column results set statistics 0, alter column dropped set statistics 0;
+alter table keepsake.extractions alter column results set statistics 0, alter column dropped set statistics 0;
 grant select, insert, update, delete on keepsake.extractions to service_role;
 create index extractions_quarantined on keepsake.extractions (id) where status = 'quarantined';
 comment on index keepsake.extractions_quarantined is 'Quarantined turns, which metrics count.';
@@ -2979,8 +2869,7 @@ create table keepsake.webhook_deliveries (
 );
 create index webhook_deliveries_received on keepsake.webhook_deliveries (received_at);
 comment on table keepsake.webhook_deliveries is 'Deliveries that were answered, with the answer: a repeated delivery gets the same one.';
-alter table keepsake.webhook_deliveries
-  alter column outcome set statistics 0;
+alter table keepsake.webhook_deliveries alter column outcome set statistics 0;
 grant select, insert, update, delete on keepsake.webhook_deliveries to service_role;
 create table keepsake.unscreened_edits (
   user_id uuid not null,
@@ -3010,14 +2899,8 @@ begin
 end
 $$;
 comment on function keepsake.mark_unscreened() is 'Lists what a person wrote directly, or brought back; it runs after log_change, which names the operation.';
-create trigger keepsake_55_mark_new_unscreened after insert on public.user_memory
-  for each row when (new.source = 'seeded_profile'
-    -- One or two words of letters are a name.
-    and new.memory_text !~ '^(Name is|Goes by|Pronouns are) [[:alpha:]/''’.-]{1,30}( [[:alpha:]''’.-]{1,30})?$')
-  execute function keepsake.mark_unscreened();
-create trigger keepsake_55_mark_unscreened after update of memory_text, persona_id on public.user_memory
-  for each row when ((new.memory_text, new.persona_id) is distinct from (old.memory_text, old.persona_id))
-  execute function keepsake.mark_unscreened();
+create trigger keepsake_55_mark_new_unscreened after insert on public.user_memory for each row when (new.source = 'seeded_profile' and new.memory_text !~ '^(Name is|Goes by|Pronouns are) [[:alpha:]/''’.-]{1,30}( [[:alpha:]''’.-]{1,30})?$') execute function keepsake.mark_unscreened();
+create trigger keepsake_55_mark_unscreened after update of memory_text, persona_id on public.user_memory for each row when ((new.memory_text, new.persona_id) is distinct from (old.memory_text, old.persona_id)) execute function keepsake.mark_unscreened();
 create function keepsake.hidden_secret() returns text
 language sql immutable parallel safe set search_path = '' return '[removed, as it held a secret]';
 comment on function keepsake.hidden_secret() is 'What stands in the audit log in place of a text that held a secret.';
@@ -3101,10 +2984,7 @@ begin
 end
 $$;
 comment on function keepsake.mark_restored() is 'Lists a memory that its person may have written and that came back, unless an edit of it is listed; it runs after log_change, which names the operation.';
-create trigger keepsake_55_mark_restored after update of status on public.user_memory
-  for each row when (old.status = 'deleted' and new.status <> 'deleted'
-    and (new.source in ('user', 'seeded_profile') or new.persona_id is not null))
-  execute function keepsake.mark_restored();
+create trigger keepsake_55_mark_restored after update of status on public.user_memory for each row when (old.status = 'deleted' and new.status <> 'deleted' and (new.source in ('user', 'seeded_profile') or new.persona_id is not null)) execute function keepsake.mark_restored();
 create table keepsake.injections (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -3161,10 +3041,7 @@ comment on table keepsake.context_cache is 'The merged context of each profile; 
 comment on column keepsake.context_cache.day is 'The local date that was the current day.';
 comment on column keepsake.context_cache.fact_ids is 'The memories that held: when one of them does not any more, the context is not shown.';
 comment on column keepsake.context_cache.memory_ids is 'Every memory whose words may occur in it, the facts included.';
-alter table keepsake.context_cache
-  alter column context set statistics 0, alter column facts_hash set statistics 0,
-  alter column day_hash set statistics 0, alter column history_hash set statistics 0,
-  alter column prompt_version set statistics 0;
+alter table keepsake.context_cache alter column context set statistics 0, alter column facts_hash set statistics 0, alter column day_hash set statistics 0, alter column history_hash set statistics 0, alter column prompt_version set statistics 0;
 grant select, insert, update, delete on keepsake.context_cache to service_role;
 create table keepsake.due_contexts (
   user_id uuid not null,
@@ -3207,11 +3084,8 @@ end
 $$;
 comment on function keepsake.delete_merged_contexts() is 'Deletes the merged contexts that rest on deleted memories.';
 comment on function keepsake.delete_merged_context_of_edit() is 'Deletes the merged context that has the words of a memory from before it was edited or reserved for a persona.';
-create trigger keepsake_61_delete_merged_contexts after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.delete_merged_contexts();
-create trigger keepsake_61_delete_merged_context after update on public.user_memory
-  for each row when (old.memory_text is distinct from new.memory_text or old.persona_id is distinct from new.persona_id)
-  execute function keepsake.delete_merged_context_of_edit();
+create trigger keepsake_61_delete_merged_contexts after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.delete_merged_contexts();
+create trigger keepsake_61_delete_merged_context after update on public.user_memory for each row when (old.memory_text is distinct from new.memory_text or old.persona_id is distinct from new.persona_id) execute function keepsake.delete_merged_context_of_edit();
 create table keepsake.commands (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -3235,8 +3109,7 @@ create table keepsake.commands (
 );
 create index commands_newest on keepsake.commands (conversation_id, user_id, said_at desc);
 create index commands_created on keepsake.commands (created_at);
-create index commands_requests on keepsake.commands (user_id, created_at)
-  where kind in ('agent_forget', 'agent_deactivate');
+create index commands_requests on keepsake.commands (user_id, created_at) where kind in ('agent_forget', 'agent_deactivate');
 comment on table keepsake.commands is 'The chat commands that were run, with their outcome (a message is run once), and the requests of agents that only the person may answer.';
 comment on column keepsake.commands.conversation_id is 'The conversation of the message; for a request of an agent the one whose context showed it, if any.';
 comment on column keepsake.commands.message_id is 'Null until the message is saved; then the message with the same text hash takes over the row.';
@@ -3244,8 +3117,7 @@ comment on column keepsake.commands.text_hash is 'Identifies a message that was 
 comment on column keepsake.commands.outcome is 'Ids and counts: what was forgotten, remembered or restored.';
 comment on column keepsake.commands.shown_in_context is 'Whether a context contained the outcome, or the request.';
 comment on column keepsake.commands.said_at is 'When the message was written; it refers to what was said before.';
-alter table keepsake.commands
-  alter column text_hash set statistics 0, alter column outcome set statistics 0;
+alter table keepsake.commands alter column text_hash set statistics 0, alter column outcome set statistics 0;
 grant select, insert, update, delete on keepsake.commands to service_role;
 create function keepsake.resolve_pending_operation(person uuid, request uuid, accepted boolean, answered_at timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -3402,9 +3274,7 @@ begin
 end
 $$;
 comment on function keepsake.sync_fold_members() is 'Deletes and restores the members of a fold with it.';
-create trigger keepsake_60_sync_fold_members after update of status on public.user_memory
-  for each row when (new.source = 'curated_fold' and (new.status = 'deleted') <> (old.status = 'deleted'))
-  execute function keepsake.sync_fold_members();
+create trigger keepsake_60_sync_fold_members after update of status on public.user_memory for each row when (new.source = 'curated_fold' and (new.status = 'deleted') <> (old.status = 'deleted')) execute function keepsake.sync_fold_members();
 create function keepsake.detach_from_fold() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -3415,8 +3285,7 @@ begin
 end
 $$;
 comment on function keepsake.detach_from_fold() is 'Clears folded_into of a memory that becomes active.';
-create trigger keepsake_04_detach_from_fold before update of status on public.user_memory
-  for each row when (new.status = 'active' and old.folded_into is not null) execute function keepsake.detach_from_fold();
+create trigger keepsake_04_detach_from_fold before update of status on public.user_memory for each row when (new.status = 'active' and old.folded_into is not null) execute function keepsake.detach_from_fold();
 create table public.user_memory_todos (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -3452,8 +3321,7 @@ create table public.user_memory_todos (
   constraint user_memory_todos_closing_message foreign key (user_id, closed_by_message_id)
     references public.messages (user_id, id) on delete set null (closed_by_message_id)
 );
-create index user_memory_todos_open on public.user_memory_todos (user_id, profile_id, persona_id, opened_at desc)
-  where status = 'open';
+create index user_memory_todos_open on public.user_memory_todos (user_id, profile_id, persona_id, opened_at desc) where status = 'open';
 create index user_memory_todos_profile on public.user_memory_todos (user_id, profile_id);
 create index user_memory_todos_conversation on public.user_memory_todos (conversation_id, user_id);
 create index user_memory_todos_message on public.user_memory_todos (user_id, source_message_id);
@@ -3466,21 +3334,14 @@ comment on column public.user_memory_todos.due_date is 'The last day that the pe
 comment on column public.user_memory_todos.source_quote is 'The words it is based on.';
 comment on column public.user_memory_todos.closed_by_message_id is 'The message that said it was done, or no longer wanted.';
 comment on index public.user_memory_todos_open is 'The open to-dos of a persona, newest first.';
-alter table public.user_memory_todos
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column persona_id set statistics 0, alter column kind set statistics 0,
-  alter column todo_text set statistics 0, alter column status set statistics 0, alter column source set statistics 0,
-  alter column source_quote set statistics 0, alter column conversation_id set statistics 0,
-  alter column source_message_id set statistics 0, alter column closed_by_message_id set statistics 0;
+alter table public.user_memory_todos alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column persona_id set statistics 0, alter column kind set statistics 0, alter column todo_text set statistics 0, alter column status set statistics 0, alter column source set statistics 0, alter column source_quote set statistics 0, alter column conversation_id set statistics 0, alter column source_message_id set statistics 0, alter column closed_by_message_id set statistics 0;
 alter table public.user_memory_todos enable row level security, force row level security;
 revoke all on public.user_memory_todos from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_todos to service_role;
 grant select on public.user_memory_todos to authenticated;
 grant update (todo_text, kind, status, due_date) on public.user_memory_todos to authenticated;
-create policy "People see their own to-dos" on public.user_memory_todos
-  for select to authenticated using ((select auth.uid()) = user_id);
-create policy "People change their own to-dos" on public.user_memory_todos
-  for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
+create policy "People see their own to-dos" on public.user_memory_todos for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People change their own to-dos" on public.user_memory_todos for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 create function keepsake.normalize_todo() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -3501,8 +3362,7 @@ begin
 end
 $$;
 comment on function keepsake.normalize_todo() is 'Sets the time at which a to-do was closed, and the source user on a person''s own edit.';
-create trigger keepsake_05_normalize before update on public.user_memory_todos
-  for each row when (old.* is distinct from new.*) execute function keepsake.normalize_todo();
+create trigger keepsake_05_normalize before update on public.user_memory_todos for each row when (old.* is distinct from new.*) execute function keepsake.normalize_todo();
 create function keepsake.clean_todo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3511,10 +3371,8 @@ begin
 end
 $$;
 comment on function keepsake.clean_todo() is 'Cleans the text of a to-do.';
-create trigger keepsake_03_clean before update of todo_text on public.user_memory_todos
-  for each row execute function keepsake.clean_todo();
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_todos
-  for each row execute function keepsake.log_change();
+create trigger keepsake_03_clean before update of todo_text on public.user_memory_todos for each row execute function keepsake.clean_todo();
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_todos for each row execute function keepsake.log_change();
 create function keepsake.forget_todo(todo uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3571,19 +3429,12 @@ comment on column public.user_memory_daily_summaries.memory_ids is 'Every memory
 comment on column public.user_memory_daily_summaries.previous is 'The version before, with its memory_ids.';
 comment on column public.user_memory_daily_summaries.conversation_count is 'The conversations that its memories come from.';
 comment on column public.user_memory_daily_summaries.outlines is 'The sentences of each text, by its column, each item with the statement it makes; empty where a model wrote it.';
-alter table public.user_memory_daily_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column summary set statistics 0, alter column key_themes set statistics 0,
-  alter column source_ids set statistics 0, alter column memory_ids set statistics 0,
-  alter column generator set statistics 0, alter column prompt_version set statistics 0,
-  alter column previous set statistics 0, alter column outlines set statistics 0,
-  alter column sources_hash set statistics 0;
+alter table public.user_memory_daily_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column summary set statistics 0, alter column key_themes set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0, alter column sources_hash set statistics 0;
 alter table public.user_memory_daily_summaries enable row level security, force row level security;
 revoke all on public.user_memory_daily_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_daily_summaries to service_role;
 grant select on public.user_memory_daily_summaries to authenticated;
-create policy "People see the summaries of their days" on public.user_memory_daily_summaries
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see the summaries of their days" on public.user_memory_daily_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_weekly_summaries (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -3625,21 +3476,12 @@ comment on column public.user_memory_weekly_summaries.year is 'The ISO year, whi
 comment on column public.user_memory_weekly_summaries.summary is 'What was new, what changed, whom it was about, and what was planned.';
 comment on column public.user_memory_weekly_summaries.energy_shifts is 'The feelings in the order of their days.';
 comment on column public.user_memory_weekly_summaries.outlines is 'As of a day.';
-alter table public.user_memory_weekly_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column emotional_summary set statistics 0, alter column summary set statistics 0,
-  alter column key_themes set statistics 0, alter column dominant_patterns set statistics 0,
-  alter column energy_shifts set statistics 0, alter column source_ids set statistics 0,
-  alter column memory_ids set statistics 0, alter column generator set statistics 0,
-  alter column prompt_version set statistics 0, alter column previous set statistics 0,
-  alter column outlines set statistics 0,
-  alter column sources_hash set statistics 0;
+alter table public.user_memory_weekly_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column emotional_summary set statistics 0, alter column summary set statistics 0, alter column key_themes set statistics 0, alter column dominant_patterns set statistics 0, alter column energy_shifts set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0, alter column sources_hash set statistics 0;
 alter table public.user_memory_weekly_summaries enable row level security, force row level security;
 revoke all on public.user_memory_weekly_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_weekly_summaries to service_role;
 grant select on public.user_memory_weekly_summaries to authenticated;
-create policy "People see the summaries of their weeks" on public.user_memory_weekly_summaries
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see the summaries of their weeks" on public.user_memory_weekly_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_monthly_summaries (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -3678,21 +3520,12 @@ comment on column public.user_memory_monthly_summaries.sources_hash is 'The same
 comment on column public.user_memory_monthly_summaries.source_ids is 'The weekly summaries and the memories that this version was written from.';
 comment on column public.user_memory_monthly_summaries.weekly_summaries_used is 'How many of the sources are weekly summaries.';
 comment on column public.user_memory_monthly_summaries.outlines is 'As of a day.';
-alter table public.user_memory_monthly_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column emotional_summary set statistics 0, alter column cognitive_summary set statistics 0,
-  alter column key_themes set statistics 0, alter column dominant_transits set statistics 0,
-  alter column planetary_influences set statistics 0, alter column source_ids set statistics 0,
-  alter column memory_ids set statistics 0, alter column generator set statistics 0,
-  alter column prompt_version set statistics 0, alter column previous set statistics 0,
-  alter column outlines set statistics 0,
-  alter column sources_hash set statistics 0;
+alter table public.user_memory_monthly_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column emotional_summary set statistics 0, alter column cognitive_summary set statistics 0, alter column key_themes set statistics 0, alter column dominant_transits set statistics 0, alter column planetary_influences set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0, alter column sources_hash set statistics 0;
 alter table public.user_memory_monthly_summaries enable row level security, force row level security;
 revoke all on public.user_memory_monthly_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_monthly_summaries to service_role;
 grant select on public.user_memory_monthly_summaries to authenticated;
-create policy "People see the summaries of their months" on public.user_memory_monthly_summaries
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see the summaries of their months" on public.user_memory_monthly_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_history_summaries (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -3723,18 +3556,12 @@ comment on column public.user_memory_history_summaries.source_ids is 'The daily 
 comment on column public.user_memory_history_summaries.memory_ids is 'Every memory whose words may occur in this version.';
 comment on column public.user_memory_history_summaries.previous is 'The version before, with its memory_ids.';
 comment on column public.user_memory_history_summaries.outlines is 'As of a day.';
-alter table public.user_memory_history_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column summary set statistics 0, alter column days_hash set statistics 0,
-  alter column source_ids set statistics 0, alter column memory_ids set statistics 0,
-  alter column generator set statistics 0, alter column prompt_version set statistics 0,
-  alter column previous set statistics 0, alter column outlines set statistics 0;
+alter table public.user_memory_history_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column summary set statistics 0, alter column days_hash set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0;
 alter table public.user_memory_history_summaries enable row level security, force row level security;
 revoke all on public.user_memory_history_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_history_summaries to service_role;
 grant select on public.user_memory_history_summaries to authenticated;
-create policy "People see their own history" on public.user_memory_history_summaries
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see their own history" on public.user_memory_history_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create function keepsake.delete_history_summaries() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3749,8 +3576,7 @@ begin
 end
 $$;
 comment on function keepsake.delete_history_summaries() is 'Deletes the histories that rest on deleted memories; what is left of them is written again.';
-create trigger keepsake_61_delete_history_summaries after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.delete_history_summaries();
+create trigger keepsake_61_delete_history_summaries after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.delete_history_summaries();
 create table public.user_memory_yearly_comparisons (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -3776,18 +3602,12 @@ comment on table public.user_memory_yearly_comparisons is 'Months of a person co
 comment on column public.user_memory_yearly_comparisons.appeared is 'What only the later month has.';
 comment on column public.user_memory_yearly_comparisons.source_ids is 'The two monthly summaries.';
 comment on column public.user_memory_yearly_comparisons.memory_ids is 'Every memory whose words may occur.';
-alter table public.user_memory_yearly_comparisons
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column growth set statistics 0, alter column stayed set statistics 0, alter column changed set statistics 0,
-  alter column appeared set statistics 0, alter column source_ids set statistics 0,
-  alter column memory_ids set statistics 0, alter column generator set statistics 0,
-  alter column prompt_version set statistics 0;
+alter table public.user_memory_yearly_comparisons alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column growth set statistics 0, alter column stayed set statistics 0, alter column changed set statistics 0, alter column appeared set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0;
 alter table public.user_memory_yearly_comparisons enable row level security, force row level security;
 revoke all on public.user_memory_yearly_comparisons from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_yearly_comparisons to service_role;
 grant select on public.user_memory_yearly_comparisons to authenticated;
-create policy "People see the comparisons of their years" on public.user_memory_yearly_comparisons
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see the comparisons of their years" on public.user_memory_yearly_comparisons for select to authenticated using ((select auth.uid()) = user_id);
 create function keepsake.drop_comparisons() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3797,10 +3617,8 @@ begin
 end
 $$;
 comment on function keepsake.drop_comparisons() is 'A monthly summary that changes takes its comparisons along.';
-create trigger keepsake_60_drop_comparisons after delete on public.user_memory_monthly_summaries
-  for each row execute function keepsake.drop_comparisons();
-create trigger keepsake_60_drop_comparisons_of_changed after update on public.user_memory_monthly_summaries
-  for each row when (old.version is distinct from new.version) execute function keepsake.drop_comparisons();
+create trigger keepsake_60_drop_comparisons after delete on public.user_memory_monthly_summaries for each row execute function keepsake.drop_comparisons();
+create trigger keepsake_60_drop_comparisons_of_changed after update on public.user_memory_monthly_summaries for each row when (old.version is distinct from new.version) execute function keepsake.drop_comparisons();
 create function keepsake.drop_comparisons_of_changed_memory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3822,13 +3640,8 @@ end
 $$;
 comment on function keepsake.drop_comparisons_of_changed_memory() is 'Deletes the yearly comparisons that rest on a memory that has changed.';
 comment on function keepsake.drop_comparisons_of_deleted_memories() is 'Deletes the yearly comparisons that rest on deleted memories.';
-create trigger keepsake_61_drop_comparisons after update on public.user_memory
-  for each row when (old.memory_text is distinct from new.memory_text or old.status is distinct from new.status
-    or old.valid_from is distinct from new.valid_from or old.valid_to is distinct from new.valid_to
-    or (old.doubted_at is null) is distinct from (new.doubted_at is null))
-  execute function keepsake.drop_comparisons_of_changed_memory();
-create trigger keepsake_61_drop_comparisons_of_deleted after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.drop_comparisons_of_deleted_memories();
+create trigger keepsake_61_drop_comparisons after update on public.user_memory for each row when (old.memory_text is distinct from new.memory_text or old.status is distinct from new.status or old.valid_from is distinct from new.valid_from or old.valid_to is distinct from new.valid_to or (old.doubted_at is null) is distinct from (new.doubted_at is null)) execute function keepsake.drop_comparisons_of_changed_memory();
+create trigger keepsake_61_drop_comparisons_of_deleted after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.drop_comparisons_of_deleted_memories();
 create table keepsake.timezone_changes (
   user_id uuid not null,
   profile_id uuid not null,
@@ -3839,8 +3652,7 @@ create table keepsake.timezone_changes (
     references public.user_profile_list (user_id, id) on delete cascade
 );
 comment on table keepsake.timezone_changes is 'The time zones of profiles that have changed theirs; a profile without rows has always had its present one.';
-alter table keepsake.timezone_changes
-  alter column timezone set statistics 0;
+alter table keepsake.timezone_changes alter column timezone set statistics 0;
 grant select, insert, update, delete on keepsake.timezone_changes to service_role;
 create table keepsake.summary_periods (
   user_id uuid not null,
@@ -3862,8 +3674,7 @@ comment on column keepsake.summary_periods.due_at is 'When the period ends in th
 comment on column keepsake.summary_periods.waiting_since is 'Since when it waits for the model; model_failures and bad_replies are its failed calls since then.';
 comment on column keepsake.summary_periods.leased_until is 'Until when somebody else''s job asks the model about this period too: it is asked once for everybody who spoke in a shared conversation on a day.';
 comment on index keepsake.summary_periods_due is 'Finds what is due, whatever the number of profiles.';
-alter table keepsake.summary_periods
-  alter column level set statistics 0;
+alter table keepsake.summary_periods alter column level set statistics 0;
 grant select, insert, update, delete on keepsake.summary_periods to service_role;
 create function keepsake.known_timezone(timezone text) returns text
 language plpgsql stable set search_path = '' as $$
@@ -3887,8 +3698,7 @@ create table keepsake.summary_marks (
 );
 create index summary_marks_of_profile on keepsake.summary_marks (user_id, profile_id);
 comment on table keepsake.summary_marks is 'Moments of memories that are new, changed or gone, until their periods are marked.';
-alter table keepsake.summary_marks
-  alter column moment set statistics 0;
+alter table keepsake.summary_marks alter column moment set statistics 0;
 grant select, insert, update, delete on keepsake.summary_marks to service_role;
 create function keepsake.mark_summaries(person uuid, profile uuid, moments timestamptz[]) returns void
 language plpgsql set search_path = '' as $$
@@ -3913,8 +3723,7 @@ begin
 end
 $$;
 comment on function keepsake.mark_summaries_of_new() is 'New memories make the summaries of their periods due.';
-create trigger keepsake_60_mark_summaries_of_new after insert on public.user_memory
-  referencing new table as inserted for each statement execute function keepsake.mark_summaries_of_new();
+create trigger keepsake_60_mark_summaries_of_new after insert on public.user_memory referencing new table as inserted for each statement execute function keepsake.mark_summaries_of_new();
 create function keepsake.mark_summaries_of_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3932,11 +3741,7 @@ begin
 end
 $$;
 comment on function keepsake.mark_summaries_of_changed() is 'A changed or deleted memory makes the summaries of its periods due; one that is deleted takes them along.';
-create trigger keepsake_60_mark_summaries after update on public.user_memory
-  for each row when (old.memory_text is distinct from new.memory_text or old.valid_from is distinct from new.valid_from
-    or old.valid_to is distinct from new.valid_to or old.persona_id is distinct from new.persona_id
-    or (old.status = 'deleted') is distinct from (new.status = 'deleted'))
-  execute function keepsake.mark_summaries_of_changed();
+create trigger keepsake_60_mark_summaries after update on public.user_memory for each row when (old.memory_text is distinct from new.memory_text or old.valid_from is distinct from new.valid_from or old.valid_to is distinct from new.valid_to or old.persona_id is distinct from new.persona_id or (old.status = 'deleted') is distinct from (new.status = 'deleted')) execute function keepsake.mark_summaries_of_changed();
 create function keepsake.record_timezone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3957,8 +3762,7 @@ begin
 end
 $$;
 comment on function keepsake.record_timezone() is 'Notes a change of a profile''s time zone, and lets the due times of its summaries be worked out again.';
-create trigger keepsake_60_record_timezone after update of timezone on public.user_profile_list
-  for each row when (old.timezone is distinct from new.timezone) execute function keepsake.record_timezone();
+create trigger keepsake_60_record_timezone after update of timezone on public.user_profile_list for each row when (old.timezone is distinct from new.timezone) execute function keepsake.record_timezone();
 create function keepsake.mark_summaries_of_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3981,8 +3785,7 @@ begin
 end
 $$;
 comment on function keepsake.mark_summaries_of_deleted() is 'Deleted memories make the summaries of their periods due, and take along those that used them.';
-create trigger keepsake_60_mark_summaries_of_deleted after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.mark_summaries_of_deleted();
+create trigger keepsake_60_mark_summaries_of_deleted after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.mark_summaries_of_deleted();
 create function keepsake.fold_summary_marks(max_marks integer) returns integer
 language sql set search_path = '' as $$
   with taken as (
@@ -4053,9 +3856,7 @@ begin
 end
 $$;
 comment on function keepsake.mark_resting_summaries() is 'A forgotten memory makes the summaries due that rest on it.';
-create trigger keepsake_60_mark_resting_summaries after update on public.user_memory
-  for each row when (old.status <> 'deleted' and new.status = 'deleted')
-  execute function keepsake.mark_resting_summaries();
+create trigger keepsake_60_mark_resting_summaries after update on public.user_memory for each row when (old.status <> 'deleted' and new.status = 'deleted') execute function keepsake.mark_resting_summaries();
 create function keepsake.mark_deleted_day() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4080,12 +3881,9 @@ $$;
 comment on function keepsake.mark_deleted_day() is 'The summary of a day that is deleted is due again.';
 comment on function keepsake.mark_deleted_week() is 'The summary of a week that is deleted is due again.';
 comment on function keepsake.mark_deleted_month() is 'The summary of a month that is deleted is due again.';
-create trigger keepsake_60_mark_deleted after delete on public.user_memory_daily_summaries
-  for each row execute function keepsake.mark_deleted_day();
-create trigger keepsake_60_mark_deleted after delete on public.user_memory_weekly_summaries
-  for each row execute function keepsake.mark_deleted_week();
-create trigger keepsake_60_mark_deleted after delete on public.user_memory_monthly_summaries
-  for each row execute function keepsake.mark_deleted_month();
+create trigger keepsake_60_mark_deleted after delete on public.user_memory_daily_summaries for each row execute function keepsake.mark_deleted_day();
+create trigger keepsake_60_mark_deleted after delete on public.user_memory_weekly_summaries for each row execute function keepsake.mark_deleted_week();
+create trigger keepsake_60_mark_deleted after delete on public.user_memory_monthly_summaries for each row execute function keepsake.mark_deleted_month();
 create function keepsake.mark_summaries_of_types() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4104,10 +3902,8 @@ begin
 end
 $$;
 comment on function keepsake.mark_summaries_of_types() is 'Summaries that rest on memories of a type that the person allows or forbids are due.';
-create trigger keepsake_60_mark_summaries_of_new after insert on public.user_memory_settings
-  for each row when (not new.allowed_types @> enum_range(null::public.memory_type)) execute function keepsake.mark_summaries_of_types();
-create trigger keepsake_60_mark_summaries after update on public.user_memory_settings
-  for each row when (old.allowed_types is distinct from new.allowed_types) execute function keepsake.mark_summaries_of_types();
+create trigger keepsake_60_mark_summaries_of_new after insert on public.user_memory_settings for each row when (not new.allowed_types @> enum_range(null::public.memory_type)) execute function keepsake.mark_summaries_of_types();
+create trigger keepsake_60_mark_summaries after update on public.user_memory_settings for each row when (old.allowed_types is distinct from new.allowed_types) execute function keepsake.mark_summaries_of_types();
 create table keepsake.due_conversations (
   conversation_id uuid primary key references public.conversations (id) on delete cascade,
   due_at timestamptz not null,
@@ -4139,11 +3935,8 @@ begin
 end
 $$;
 comment on function keepsake.mark_conversations_of_changed() is 'A forgotten, restored or erased memory has the summaries of its conversations written again.';
-create trigger keepsake_60_mark_conversations after update on public.user_memory
-  for each row when ((old.status = 'deleted') is distinct from (new.status = 'deleted'))
-  execute function keepsake.mark_conversations_of_changed();
-create trigger keepsake_60_mark_conversations_of_deleted after delete on public.user_memory
-  for each row execute function keepsake.mark_conversations_of_changed();
+create trigger keepsake_60_mark_conversations after update on public.user_memory for each row when ((old.status = 'deleted') is distinct from (new.status = 'deleted')) execute function keepsake.mark_conversations_of_changed();
+create trigger keepsake_60_mark_conversations_of_deleted after delete on public.user_memory for each row execute function keepsake.mark_conversations_of_changed();
 create function keepsake.drop_summary_for_joining() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4160,8 +3953,7 @@ begin
 end
 $$;
 comment on function keepsake.drop_summary_for_joining() is 'Deletes the summary of a conversation that somebody else joins, and has it written again for several readers.';
-create trigger keepsake_60_drop_summary_for_joining after insert on public.conversations_participants
-  for each row execute function keepsake.drop_summary_for_joining();
+create trigger keepsake_60_drop_summary_for_joining after insert on public.conversations_participants for each row execute function keepsake.drop_summary_for_joining();
 create table public.user_memory_sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -4177,10 +3969,8 @@ create table public.user_memory_sessions (
   constraint user_memory_sessions_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
-create unique index user_memory_sessions_open on public.user_memory_sessions (user_id, profile_id, persona_id)
-  nulls not distinct where ended_at is null;
-create index user_memory_sessions_newest on public.user_memory_sessions
-  (user_id, profile_id, persona_id, last_activity_at desc);
+create unique index user_memory_sessions_open on public.user_memory_sessions (user_id, profile_id, persona_id) nulls not distinct where ended_at is null;
+create index user_memory_sessions_newest on public.user_memory_sessions (user_id, profile_id, persona_id, last_activity_at desc);
 create index user_memory_sessions_due on public.user_memory_sessions (summary_due_at) where summary_due_at is not null;
 comment on table public.user_memory_sessions is 'What a person said to one persona without a pause of 30 minutes.';
 comment on column public.user_memory_sessions.ended_at is '30 minutes after the last message; null while the session is open.';
@@ -4188,15 +3978,12 @@ comment on column public.user_memory_sessions.turn_count is 'The messages of the
 comment on column public.user_memory_sessions.summary_due_at is 'When the session is to be closed and summarized; null when it is.';
 comment on index public.user_memory_sessions_open is 'At most one session of a persona is open.';
 comment on index public.user_memory_sessions_due is 'Finds what is due, whatever the number of sessions.';
-alter table public.user_memory_sessions
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column persona_id set statistics 0;
+alter table public.user_memory_sessions alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column persona_id set statistics 0;
 alter table public.user_memory_sessions enable row level security, force row level security;
 revoke all on public.user_memory_sessions from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_sessions to service_role;
 grant select on public.user_memory_sessions to authenticated;
-create policy "People see their own sessions" on public.user_memory_sessions
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see their own sessions" on public.user_memory_sessions for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_session_summaries (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -4224,23 +4011,15 @@ create table public.user_memory_session_summaries (
   constraint user_memory_session_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
-create index user_memory_session_summaries_newest on public.user_memory_session_summaries
-  (user_id, profile_id, persona_id, ended_at desc);
+create index user_memory_session_summaries_newest on public.user_memory_session_summaries (user_id, profile_id, persona_id, ended_at desc);
 comment on table public.user_memory_session_summaries is 'What each session of a person was about.';
 comment on column public.user_memory_session_summaries.source_ids is 'The memories and to-dos that it was written from.';
-alter table public.user_memory_session_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column session_id set statistics 0, alter column persona_id set statistics 0,
-  alter column one_liner set statistics 0, alter column what_mattered set statistics 0,
-  alter column open_loops set statistics 0, alter column commitments set statistics 0,
-  alter column people set statistics 0, alter column tone set statistics 0, alter column source_ids set statistics 0,
-  alter column generator set statistics 0, alter column prompt_version set statistics 0;
+alter table public.user_memory_session_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column session_id set statistics 0, alter column persona_id set statistics 0, alter column one_liner set statistics 0, alter column what_mattered set statistics 0, alter column open_loops set statistics 0, alter column commitments set statistics 0, alter column people set statistics 0, alter column tone set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0;
 alter table public.user_memory_session_summaries enable row level security, force row level security;
 revoke all on public.user_memory_session_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_session_summaries to service_role;
 grant select on public.user_memory_session_summaries to authenticated;
-create policy "People see the summaries of their sessions" on public.user_memory_session_summaries
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see the summaries of their sessions" on public.user_memory_session_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_session_state (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -4263,8 +4042,7 @@ create table public.user_memory_session_state (
     references public.user_profile_list (user_id, id) on delete cascade,
   constraint user_memory_session_state_owner unique (user_id, id)
 );
-create index user_memory_session_state_due on public.user_memory_session_state (refresh_due_at)
-  where refresh_due_at is not null;
+create index user_memory_session_state_due on public.user_memory_session_state (refresh_due_at) where refresh_due_at is not null;
 comment on table public.user_memory_session_state is 'How things stand between a person and a persona, across sessions.';
 comment on column public.user_memory_session_state.rolling_summary is 'What was said of late, in at most 600 characters.';
 comment on column public.user_memory_session_state.source_ids is 'The memories and to-dos that the rolling summary was written from.';
@@ -4272,17 +4050,12 @@ comment on column public.user_memory_session_state.refresh_due_at is 'When the r
 comment on column public.user_memory_session_state.generator is 'What wrote the rolling summary; null before the first.';
 comment on column public.user_memory_session_state.outlines is 'As of a day.';
 comment on index public.user_memory_session_state_due is 'Finds what is due, whatever the number of people.';
-alter table public.user_memory_session_state
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column persona_id set statistics 0, alter column rolling_summary set statistics 0,
-  alter column source_ids set statistics 0, alter column generator set statistics 0,
-  alter column prompt_version set statistics 0, alter column outlines set statistics 0;
+alter table public.user_memory_session_state alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column persona_id set statistics 0, alter column rolling_summary set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column outlines set statistics 0;
 alter table public.user_memory_session_state enable row level security, force row level security;
 revoke all on public.user_memory_session_state from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_session_state to service_role;
 grant select on public.user_memory_session_state to authenticated;
-create policy "People see how things stand with a persona" on public.user_memory_session_state
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see how things stand with a persona" on public.user_memory_session_state for select to authenticated using ((select auth.uid()) = user_id);
 create function keepsake.note_turn(person uuid, profile uuid, persona text, said_at timestamptz,
   pause interval, refresh_every integer, now timestamptz) returns table (state_id uuid, is_refresh_due boolean)
 language plpgsql set search_path = '' as $$
@@ -4376,16 +4149,12 @@ comment on table public.user_memory_spine is 'What holds of a person over the lo
 comment on column public.user_memory_spine.content is 'PROFILE, PROJECTS, PEOPLE and OPEN_LOOPS: lists of {"id", "text"}, the id of the memory or to-do.';
 comment on column public.user_memory_spine.message_count is 'How many messages the person had written when it was made.';
 comment on column public.user_memory_spine.source_ids is 'The memories and to-dos that it was written from.';
-alter table public.user_memory_spine
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
-  alter column content set statistics 0, alter column source_ids set statistics 0,
-  alter column generator set statistics 0, alter column prompt_version set statistics 0;
+alter table public.user_memory_spine alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column content set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0;
 alter table public.user_memory_spine enable row level security, force row level security;
 revoke all on public.user_memory_spine from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_spine to service_role;
 grant select on public.user_memory_spine to authenticated;
-create policy "People see their own spine" on public.user_memory_spine
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People see their own spine" on public.user_memory_spine for select to authenticated using ((select auth.uid()) = user_id);
 create function keepsake.delete_spine() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4399,10 +4168,8 @@ begin
 end
 $$;
 comment on function keepsake.delete_spine() is 'Deletes the versions of the spine that rest on deleted rows.';
-create trigger keepsake_61_delete_spine after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.delete_spine();
-create trigger keepsake_61_delete_spine after delete on public.user_memory_todos
-  referencing old table as deleted for each statement execute function keepsake.delete_spine();
+create trigger keepsake_61_delete_spine after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.delete_spine();
+create trigger keepsake_61_delete_spine after delete on public.user_memory_todos referencing old table as deleted for each statement execute function keepsake.delete_spine();
 create function keepsake.rewrite_session_texts(person uuid, ids uuid[]) returns void
 language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
@@ -4431,9 +4198,7 @@ begin
 end
 $$;
 comment on function keepsake.rewrite_session_texts_of_changed() is 'Lets the texts about sessions be written again that rest on a memory or to-do that says something else now, or nothing.';
-create trigger keepsake_60_rewrite_session_texts after update on public.user_memory_todos
-  for each row when (old.todo_text is distinct from new.todo_text or old.status is distinct from new.status)
-  execute function keepsake.rewrite_session_texts_of_changed();
+create trigger keepsake_60_rewrite_session_texts after update on public.user_memory_todos for each row when (old.todo_text is distinct from new.todo_text or old.status is distinct from new.status) execute function keepsake.rewrite_session_texts_of_changed();
 create function keepsake.delete_session_texts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4447,10 +4212,8 @@ begin
 end
 $$;
 comment on function keepsake.delete_session_texts() is 'Deletes the texts about sessions that rest on deleted rows, and lets them be written again.';
-create trigger keepsake_60_delete_session_texts after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.delete_session_texts();
-create trigger keepsake_60_delete_session_texts after delete on public.user_memory_todos
-  referencing old table as deleted for each statement execute function keepsake.delete_session_texts();
+create trigger keepsake_60_delete_session_texts after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.delete_session_texts();
+create trigger keepsake_60_delete_session_texts after delete on public.user_memory_todos referencing old table as deleted for each statement execute function keepsake.delete_session_texts();
 create function keepsake.drop_texts_of_forgotten(person uuid, ids uuid[]) returns void
 language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
@@ -4512,8 +4275,7 @@ begin
 end
 $$;
 comment on function keepsake.follow_changed_memories() is 'Lets the texts be written again that rest on memories that were edited, forgotten or restored.';
-create trigger keepsake_60_follow_changed after update on public.user_memory
-  referencing old table as before new table as after for each statement execute function keepsake.follow_changed_memories();
+create trigger keepsake_60_follow_changed after update on public.user_memory referencing old table as before new table as after for each statement execute function keepsake.follow_changed_memories();
 create table public.user_memory_forgotten_summaries (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -4532,21 +4294,16 @@ create table public.user_memory_forgotten_summaries (
   constraint user_memory_forgotten_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
-create index user_memory_forgotten_summaries_by_session on public.user_memory_forgotten_summaries (user_id, session_id)
-  where session_id is not null;
+create index user_memory_forgotten_summaries_by_session on public.user_memory_forgotten_summaries (user_id, session_id) where session_id is not null;
 comment on table public.user_memory_forgotten_summaries is 'The summaries that a person forgot: they are not written again.';
 comment on column public.user_memory_forgotten_summaries.first_date is 'The first date of the period, and of a history the last one; null of a session and the spine.';
-alter table public.user_memory_forgotten_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column kind set statistics 0,
-  alter column session_id set statistics 0;
+alter table public.user_memory_forgotten_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column kind set statistics 0, alter column session_id set statistics 0;
 alter table public.user_memory_forgotten_summaries enable row level security, force row level security;
 revoke all on public.user_memory_forgotten_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_forgotten_summaries to service_role;
 grant select on public.user_memory_forgotten_summaries to authenticated;
-create policy "People see which summaries they forgot" on public.user_memory_forgotten_summaries
-  for select to authenticated using ((select auth.uid()) = user_id);
-create trigger keepsake_50_log after insert or delete on public.user_memory_forgotten_summaries
-  for each row execute function keepsake.log_change();
+create policy "People see which summaries they forgot" on public.user_memory_forgotten_summaries for select to authenticated using ((select auth.uid()) = user_id);
+create trigger keepsake_50_log after insert or delete on public.user_memory_forgotten_summaries for each row execute function keepsake.log_change();
 create function keepsake.summary_period(table_name text, summary jsonb, out kind text, out first_date date, out session_id uuid)
 language sql immutable set search_path = '' as $$
   select case table_name when 'user_memory_daily_summaries' then 'day' when 'user_memory_history_summaries' then 'history'
@@ -4607,10 +4364,8 @@ begin
 end
 $$;
 comment on function keepsake.delete_forgotten_texts() is 'Deletes the logged summaries that rest on deleted memories or to-dos.';
-create trigger keepsake_61_delete_forgotten_texts after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.delete_forgotten_texts();
-create trigger keepsake_61_delete_forgotten_texts after delete on public.user_memory_todos
-  referencing old table as deleted for each statement execute function keepsake.delete_forgotten_texts();
+create trigger keepsake_61_delete_forgotten_texts after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.delete_forgotten_texts();
+create trigger keepsake_61_delete_forgotten_texts after delete on public.user_memory_todos referencing old table as deleted for each statement execute function keepsake.delete_forgotten_texts();
 create function keepsake.forget_summary(summary uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4694,8 +4449,7 @@ begin
 end
 $$;
 comment on function keepsake.keep_forgotten_statements() is 'Notes what a memory that is deleted for good stated, as hashes.';
-create trigger keepsake_62_keep_forgotten_statements after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.keep_forgotten_statements();
+create trigger keepsake_62_keep_forgotten_statements after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.keep_forgotten_statements();
 create table keepsake.embedding_models (
   model text primary key,
   dimensions integer not null constraint embedding_models_dimensions check (dimensions between 1 and 2000),
@@ -4739,11 +4493,8 @@ begin
 end
 $$;
 comment on function keepsake.enqueue_embedding() is 'Queues a memory for embedding, or removes it from the queue when it is no longer active.';
-create trigger keepsake_30_embed_new after insert on public.user_memory
-  for each row when (new.status = 'active') execute function keepsake.enqueue_embedding();
-create trigger keepsake_30_embed after update of memory_text, status, profile_id on public.user_memory
-  for each row when ((old.memory_text, old.status, old.profile_id) is distinct from (new.memory_text, new.status, new.profile_id))
-  execute function keepsake.enqueue_embedding();
+create trigger keepsake_30_embed_new after insert on public.user_memory for each row when (new.status = 'active') execute function keepsake.enqueue_embedding();
+create trigger keepsake_30_embed after update of memory_text, status, profile_id on public.user_memory for each row when ((old.memory_text, old.status, old.profile_id) is distinct from (new.memory_text, new.status, new.profile_id)) execute function keepsake.enqueue_embedding();
 create function keepsake.similar_memories(person uuid, profile uuid, vector_model text, query_vector real[])
 returns table (memory_id uuid, similarity float8)
 language plpgsql stable security definer rows 1000 set search_path = '' as $$
@@ -5009,8 +4760,7 @@ begin
 end
 $$;
 comment on function keepsake.delete_jobs_of_turn() is 'Deletes the waiting jobs of a deleted turn.';
-create trigger keepsake_50_drop_jobs after delete on keepsake.extractions
-  for each row when (old.status in ('pending', 'claimed')) execute function keepsake.delete_jobs_of_turn();
+create trigger keepsake_50_drop_jobs after delete on keepsake.extractions for each row when (old.status in ('pending', 'claimed')) execute function keepsake.delete_jobs_of_turn();
 create function keepsake.summary_mentions(summary jsonb, subject text) returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
 declare
@@ -5598,8 +5348,7 @@ begin
   end loop;
 end
 $$;
-alter table keepsake.procrastinate_jobs
-  alter column lock set statistics 0, alter column queueing_lock set statistics 0, alter column args set statistics 0;
+alter table keepsake.procrastinate_jobs alter column lock set statistics 0, alter column queueing_lock set statistics 0, alter column args set statistics 0;
 comment on table keepsake.procrastinate_jobs is 'Jobs; their arguments are ids only.';
 comment on table keepsake.procrastinate_events is 'What happened to each job.';
 comment on table keepsake.procrastinate_periodic_defers is 'Which periodic jobs were queued for which moment.';
@@ -5699,18 +5448,12 @@ begin
 end
 $$;
 comment on function keepsake.send_live_update() is 'Tells each person whose rows a statement has changed that something changed.';
-create trigger keepsake_90_live_insert after insert on public.user_memory
-  referencing new table as changed for each statement execute function keepsake.send_live_update();
-create trigger keepsake_90_live_delete after delete on public.user_memory
-  referencing old table as changed for each statement execute function keepsake.send_live_update();
-create trigger keepsake_90_live_update after update on public.user_memory
-  referencing new table as changed old table as before_change for each statement execute function keepsake.send_live_update();
-create trigger keepsake_90_live_insert after insert on public.user_memory_todos
-  referencing new table as changed for each statement execute function keepsake.send_live_update();
-create trigger keepsake_90_live_update after update on public.user_memory_todos
-  referencing new table as changed old table as before_change for each statement execute function keepsake.send_live_update();
-create trigger keepsake_90_live_delete after delete on public.user_memory_todos
-  referencing old table as changed for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_insert after insert on public.user_memory referencing new table as changed for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_delete after delete on public.user_memory referencing old table as changed for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_update after update on public.user_memory referencing new table as changed old table as before_change for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_insert after insert on public.user_memory_todos referencing new table as changed for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_update after update on public.user_memory_todos referencing new table as changed old table as before_change for each statement execute function keepsake.send_live_update();
+create trigger keepsake_90_live_delete after delete on public.user_memory_todos referencing old table as changed for each statement execute function keepsake.send_live_update();
 create function keepsake.enable_live_updates() returns text
 language plpgsql set search_path = '' as $$
 begin
@@ -5728,8 +5471,7 @@ end
 $$;
 comment on function keepsake.enable_live_updates() is
   'Lets people join their private topic of Realtime; call it again, as the owner, where Realtime comes later.';
-revoke all on function keepsake.is_own_live_topic(text), keepsake.send_live_update(), keepsake.enable_live_updates()
-  from public, anon, authenticated;
+revoke all on function keepsake.is_own_live_topic(text), keepsake.send_live_update(), keepsake.enable_live_updates() from public, anon, authenticated;
 do $$ begin perform keepsake.enable_live_updates(); end $$;
 revoke all on all tables in schema keepsake from public, anon, authenticated;
 revoke all on all functions in schema keepsake from public, anon;

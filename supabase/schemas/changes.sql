@@ -20,7 +20,7 @@
 -- | keepsake.raw_write              | undo_step; sql/unscreened_edits;     | assign_memory_number,                  |
 -- |                                 | sql/imports during an import         | normalize_memory, normalize_place,     |
 -- |                                 |                                      | normalize_todo, clear_expiry_on_pin,   |
--- |                                 |                                      | give_back_importance,                  |
+-- |                                 |                                      | restore_importance,                  |
 -- |                                 |                                      | canonicalize_entity_refs,              |
 -- |                                 |                                      | detach_from_fold, sync_fold_members:   |
 -- |                                 |                                      | the row is written as given;           |

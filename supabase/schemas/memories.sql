@@ -282,7 +282,7 @@ create table keepsake.unpinned_importance (
 comment on table keepsake.unpinned_importance is 'The importance that a memory had when it was pinned, which made it 3: unpinning gives it back.';
 grant select, insert, update, delete on keepsake.unpinned_importance to service_role;
 
-create function keepsake.give_back_importance() returns trigger
+create function keepsake.restore_importance() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if current_setting('keepsake.raw_write', true) = 'on' then
@@ -299,10 +299,10 @@ begin
   return new;
 end
 $$;
-comment on function keepsake.give_back_importance() is 'Notes the importance of a memory that is pinned, and gives it back when it is unpinned, unless the same update sets one.';
-create trigger keepsake_06_give_back_importance before update of pinned on public.user_memory
+comment on function keepsake.restore_importance() is 'Notes the importance of a memory that is pinned, and gives it back when it is unpinned, unless the same update sets one.';
+create trigger keepsake_06_restore_importance before update of pinned on public.user_memory
   for each row when (new.pinned <> old.pinned and (new.pinned or new.importance = old.importance))
-  execute function keepsake.give_back_importance();
+  execute function keepsake.restore_importance();
 
 create function keepsake.clear_expiry_on_pin() returns trigger
 language plpgsql set search_path = '' as $$

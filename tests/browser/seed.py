@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, Self
+from uuid import uuid4
 
 import httpx
 
+from keepsake.domain.summaries.six_day_history import HistorySources, PastDay
 from keepsake.project.folder import ProjectFolder
 
 Row = dict[str, Any]
@@ -100,11 +102,13 @@ class Seed:
         common = {"generator": "rules", "memory_ids": memory_ids, "conversation_count": 3}
         day = common | {"summary": "Carried the flour in.", "key_themes": ["flour"]}
         self.insert("user_memory_daily_summaries", day | {"summary_date": YESTERDAY.isoformat()})
+        first_day = YESTERDAY - timedelta(days=5)
+        said = PastDay(uuid4(), YESTERDAY, str(day["summary"]))
         history = {
-            "start_date": (YESTERDAY - timedelta(days=5)).isoformat(),
+            "start_date": first_day.isoformat(),
             "end_date": YESTERDAY.isoformat(),
             "summary": "Six days around the oven.",
-            "days_hash": "0",
+            "days_hash": HistorySources(first_day, YESTERDAY, [said]).days_hash,  # so that it is not written anew
         }
         self.insert("user_memory_history_summaries", {"generator": "rules", "memory_ids": memory_ids} | history)
         moments = {"started_at": NOW.isoformat(), "ended_at": NOW.isoformat()}

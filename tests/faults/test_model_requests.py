@@ -20,7 +20,7 @@ from tests.model_server.running import ModelServer
 
 @pytest.fixture
 def settings(settings: Settings, model: ModelServer) -> Settings:
-    return with_model(settings, model)
+    return with_model(settings, model, model_deadline_seconds=60.0)  # on a busy machine too
 
 
 @pytest.mark.parametrize(

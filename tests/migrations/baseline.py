@@ -20,6 +20,8 @@ _HEADER = """\
 set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 """
 _QUOTE = re.compile(r"\$[a-z_]*\$")
+_WRAPPED = ("alter ", "create index", "create policy", "create trigger", "create unique index", "grant ", "revoke ")
+"""Statements that are wrapped for reading only; each becomes one line."""
 
 
 def baseline(config: Path = SUPABASE_CONFIG) -> str:
@@ -40,9 +42,15 @@ def write(config: Path = SUPABASE_CONFIG, target: Path = BASELINE, frozen: Path 
 
 def _statements(lines: list[str]) -> Iterator[str]:
     """The lines without blank ones and comments; inside a quoted body every line is kept."""
-    quote = ""
+    quote = begun = ""
     for line in lines:
-        if quote or (line.strip() and not line.startswith("--")):
+        if begun or (not quote and line.startswith(_WRAPPED)):
+            if not line.strip().startswith("--"):
+                begun = f"{begun} {line.strip()}".strip()
+            if begun.endswith(";"):
+                yield begun
+                begun = ""
+        elif quote or (line.strip() and not line.startswith("--")):
             yield line
         for found in _QUOTE.findall(line):
             if not quote:

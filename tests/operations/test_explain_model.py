@@ -13,8 +13,8 @@ from tests.operations.test_explain import answer, stored
 
 
 @pytest.fixture
-def settings(settings: Settings, model: ModelServer) -> Settings:
-    return with_model(settings, model)
+def settings(settings: Settings, model: ModelServer, request: pytest.FixtureRequest) -> Settings:
+    return with_model(settings, model, **getattr(request, "param", {}))
 
 
 async def test_again__shows_the_prompt_the_reply_and_a_statement_that_is_refused(
@@ -44,3 +44,13 @@ async def test_model_away__is_said(scene: Scene, model: ModelServer) -> None:
     model.down()
     shown = await answer(scene, message_id=scene.says("I collect stamps."), again=True)
     assert "The model gave no usable reply: busy" in shown
+
+
+@pytest.mark.parametrize(
+    "settings", [{"openai_extraction_verdict": verdict} for verdict in ("rules", "usable")], indirect=True
+)
+async def test_again__asks_a_model_only_if_an_extraction_would(scene: Scene, model: ModelServer) -> None:
+    """With the verdict *use the rules* it is not asked."""
+    shown = await answer(scene, message_id=scene.says("I live in Graz."), again=True)
+    is_asked = scene.resources.settings.openai_extraction_verdict == "usable"
+    assert ("Request 1:" in shown) == bool(model.script.chats) == is_asked

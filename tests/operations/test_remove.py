@@ -115,5 +115,5 @@ def test_written_as_a_migration__does_the_same(unmigrated_db: Clone, tmp_path: P
     run(db, PEOPLE + VERCEL)
     before = catalog(db)
     adopted(db, tmp_path)
-    run(db, write_removal(tmp_path, "20991231000000").read_text())
+    run(db, write_removal(tmp_path).read_text())
     assert catalog(db) == before

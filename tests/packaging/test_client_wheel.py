@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import zipfile
 from importlib import import_module
 from pathlib import Path
@@ -62,3 +64,11 @@ def test_old_name__says_what_to_install(tmp_path: Path) -> None:
     core = install_core(build_wheel(ROOT, tmp_path / "wheel"), tmp_path)
     done = core.run("python", "-c", "import keepsake.client")
     assert "pip install ./frontend_contract/python" in done.stderr
+
+
+def test_a_release__that_lacks_something_is_refused(wheel: Path) -> None:
+    """By the rehearsal in CI, which builds everything; here only one of its five files is there."""
+    check = [sys.executable, str(ROOT / ".ci" / "check_release.py"), str(wheel.parent)]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert len([line for line in done.stdout.splitlines() if line.endswith(": 0 files")]) == 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
@@ -73,7 +72,7 @@ def remove(
     from keepsake.operations.removal import remove as removal
 
     if to:
-        typer.echo(f"Wrote {removal.write_removal(to, f'{datetime.now(UTC):%Y%m%d%H%M%S}')}.")
+        typer.echo(f"Wrote {removal.write_removal(to)}.")
         return
     url = migration_database_url or open_project(data).owner_url()
     typer.echo("\n".join(removal.read_installation(url).lines()))

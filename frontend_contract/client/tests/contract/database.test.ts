@@ -43,6 +43,7 @@ it("answers a change with its operation, which can be undone", async () => {
     text_after: expect.stringContaining("ramen") as string,
     status_before: "active",
     status_after: "deleted",
+    why: null,
   });
 });
 

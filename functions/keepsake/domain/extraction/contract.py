@@ -25,7 +25,7 @@ from keepsake.domain.memory import Memory
 
 ContractError = DetailError | Literal["ungrounded", "not_stated", "other_subject", "negation"]
 
-_QUESTION_END = re.compile(r"[?？؟;;]\s*\W*$")
+_QUESTION_END = re.compile(r"[?？؟;;]\W{0,20}$")
 _MAX_ANSWER_WORDS = 12
 """Words of a message that may be an answer to a question or lean on what was said before."""
 

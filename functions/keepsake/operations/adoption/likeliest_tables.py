@@ -9,7 +9,7 @@ from keepsake.errors import Conflict
 from keepsake.operations.adoption.host_tables import HostColumn, HostTables
 
 _CHATS = re.compile(r"chat|conversation|thread|session|dialog", re.IGNORECASE)
-_VERSION = re.compile(r"[_-]?v?(\d+)\Z", re.IGNORECASE)
+_VERSION = re.compile(r"[_-]?v?(\d{1,6})\Z", re.IGNORECASE)
 _JSON = frozenset({"json", "jsonb"})
 _HISTORY = ("messages", "payload", "history", "turns")
 

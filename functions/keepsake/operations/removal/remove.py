@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 
@@ -70,8 +71,9 @@ def remove(owner_url: str, say: Callable[[str], None]) -> None:
     say("Keepsake is removed.")
 
 
-def write_removal(folder: Path, version: str) -> Path:
-    """Write the migration that takes Keepsake out, for an application that pushes its migrations."""
+def write_removal(folder: Path, now: datetime | None = None) -> Path:
+    """Write the migration that takes Keepsake out, dated now, for an application that pushes its migrations."""
+    version = f"{now or datetime.now(UTC):%Y%m%d%H%M%S}"
     path = folder / f"{version}_remove_keepsake.sql"
     if path.exists():
         raise Conflict(f"{path} is there already.")

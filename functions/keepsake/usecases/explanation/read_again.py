@@ -13,23 +13,25 @@ from uuid import UUID
 
 from keepsake.domain.consent.guard import guard_extraction
 from keepsake.domain.consent.turn_context import Consent, TurnContext
-from keepsake.domain.extraction.prompt import MAX_KNOWN
+from keepsake.domain.extraction.prompt import MAX_KNOWN, MAX_TODOS
 from keepsake.domain.extraction.screen_candidates import screen_candidates
+from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.merging.decisions import Decision
 from keepsake.domain.merging.merge import merge
 from keepsake.domain.model_availability import EndpointHealth, RetryAt
 from keepsake.domain.screening.screen import Dropped, screen
 from keepsake.domain.text import truncate_at_sentence
+from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import memories, turns
+from keepsake.store import memories, todos, turns
 from keepsake.store.operations import MemoryWriter
 from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.explanation.recording_model import Exchange, RecordingModel
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
-from keepsake.usecases.extraction.model_request import ModelRequest
+from keepsake.usecases.extraction.model_request import ModelRequest, read_verdict
 from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, limit_to_persona
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.models.gate import ModelSlot, circuit_of
@@ -79,13 +81,12 @@ async def read_message_again(resources: Resources, key: TurnKey) -> ReadAgain:
         turn = await read_turn(resources, conn, key, now)
         reason = guard_extraction(turn)
         recent = await memories.recent(conn, turn)
-        context = await turns.prompt_context(conn, turn, now=now)
-        context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
+        request = await _request(resources, conn, turn, now)
     if reason is not None:
         return ReadAgain(guard=reason.value)
     text, _ = truncate_at_sentence(turn.text)
     message = MessageToRead(text, turn.said_at, recent, turn.previous)
-    read, proposal = await _read(resources, turn, context, message)
+    read, proposal = await _read(resources, turn, request, message)
     if proposal is None:
         return read
     try:
@@ -103,7 +104,11 @@ async def read_text(resources: Resources, text: str) -> ReadAgain:
     """Read a text as a message of a person of whom nothing is known; no database is needed."""
     turn = _turn_of_nobody(text, resources.clock.now())
     message = MessageToRead(truncate_at_sentence(text)[0], turn.said_at)
-    read, proposal = await _read(resources, turn, PromptContext(), message)
+    request = None
+    if (slot := _slot(resources, turn, turn.said_at)) is not None:
+        verdict = Verdict(resources.settings.openai_extraction_verdict or Verdict.USABLE)
+        request = ModelRequest(slot, turn, PromptContext(), verdict=verdict)
+    read, proposal = await _read(resources, turn, request, message)
     if proposal is None:
         return read
     screened = screen_candidates(proposal.candidates, allowed_types=turn.consent.allowed_types, message=text)
@@ -113,21 +118,35 @@ async def read_text(resources: Resources, text: str) -> ReadAgain:
     return replace(read, decisions=merge(screened.accepted, [], said_at=turn.said_at), dropped=dropped)
 
 
+def _slot(resources: Resources, turn: TurnContext, now: datetime) -> ModelSlot | None:
+    """The call of the model, which no limit counts; None where there is no model."""
+    model = resources.settings.openai_extraction_model
+    if model is None or resources.model is None:
+        return None
+    return ModelSlot(model, circuit_of(resources, model), turn.author or _NOBODY, EndpointHealth(), now)
+
+
+async def _request(resources: Resources, conn: Connection, turn: TurnContext, now: datetime) -> ModelRequest | None:
+    """The request that an extraction would send to the model today; None where the rules would read the turn."""
+    slot = _slot(resources, turn, now)
+    if slot is None or (verdict := await read_verdict(resources, conn, slot.circuit)) is Verdict.RULES:
+        return None
+    context = await turns.prompt_context(conn, turn, now=now)
+    context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
+    return ModelRequest(slot, turn, context, await todos.list_open_of(conn, turn, limit=MAX_TODOS), verdict)
+
+
 async def _read(
-    resources: Resources, turn: TurnContext, context: PromptContext, message: MessageToRead
+    resources: Resources, turn: TurnContext, request: ModelRequest | None, message: MessageToRead
 ) -> tuple[ReadAgain, Proposal | None]:
     """What the model or the rules propose, and how each statement fares in screening."""
     await resources.prepare_reading()
-    model = resources.settings.openai_extraction_model
     recorder = None
-    if model is None or resources.model is None:
+    if request is None or request.verdict is Verdict.RULES or resources.model is None:
         attempt = Attempt(await ask_rules(resources, message))
     else:
         recorder = RecordingModel(resources.model)
-        recording = replace(resources, model=cast("LanguageModel", recorder))
-        now = resources.clock.now()
-        slot = ModelSlot(model, circuit_of(resources, model), turn.author or _NOBODY, EndpointHealth(), now)
-        attempt = await ask_model(recording, ModelRequest(slot, turn, context), message)
+        attempt = await ask_model(replace(resources, model=cast("LanguageModel", recorder)), request, message)
     exchanges = tuple(recorder.exchanges) if recorder else ()
     failure = f"{attempt.failure.kind}, {attempt.failure.why}" if attempt.failure else None
     [outcome] = await _with_life_changes(resources, message, attempt)

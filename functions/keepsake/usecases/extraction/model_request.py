@@ -42,7 +42,7 @@ async def acquire_request(
     if resources.model is None or model is None or author is None:
         return None
     circuit = gate.circuit_of(resources, model)
-    verdict = await _verdict(resources, conn, circuit)
+    verdict = await read_verdict(resources, conn, circuit)
     if verdict is Verdict.RULES:
         return None
     health = await model_health.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
@@ -58,7 +58,7 @@ async def acquire_request(
     return ModelRequest(slot, turn, context, open_todos, verdict)
 
 
-async def _verdict(resources: Resources, conn: Connection, circuit: str) -> Verdict:
+async def read_verdict(resources: Resources, conn: Connection, circuit: str) -> Verdict:
     """The verdict on a model at its endpoint; one that was made with another prompt does not count.
 
     A setting takes precedence, for whoever knows better than `keepsake check-model`.

@@ -73,7 +73,9 @@ def read_trial_reply(reply: ReplyText, turn: TrialTurn) -> _Read:
     members = parse_members(reply)
     parsed = read_reply(reply, GroundingSources(turn.message, turn.assistant, known=turn.known))
     proposed = [
-        Statement(f"{member.text} {member.value}", member.about, member.relation, member.number)
+        Statement(
+            f"{member.text} {member.value}", member.about, member.relation, next(iter(member.shown_numbers), None)
+        )
         for member in members.memories
     ]
     numbers = {memory.id: number for number, memory in enumerate(turn.known, 1)}
