@@ -70,6 +70,9 @@ async def test_spine__rests_on_the_statements_that_its_items_name(scene: Scene, 
     model.script.always({"content": json.dumps(REPLY | {"profile": profile})})
     for _ in range(20):
         await scene.tell("Hm, okay.")
+    for _ in range(2):  # a model whose replies could not be used is set aside for a while
+        await run_due_jobs(scene.resources, max_seconds=30)
+        scene.clock.advance(hours=2)
     await run_due_jobs(scene.resources, max_seconds=30)
     newest = spines(scene)[-1]
     assert (newest["generator"], newest["prompt_version"]) == ("llm", VERSION)

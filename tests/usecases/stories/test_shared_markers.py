@@ -37,7 +37,7 @@ LISTS = (
     *("profile", "projects", "stayed", "changed", "appeared"),
 )
 OF_LEVELS = {
-    "user_memory_session_summaries", "user_memory_session_state", "user_memory_spine", "user_memory_todos",
+    "user_memory_session_summaries", "user_memory_spine", "user_memory_todos",
     "user_memory_daily_summaries", "user_memory_history_summaries", "user_memory_weekly_summaries",
     "user_memory_monthly_summaries", "user_memory_yearly_comparisons", "user_memory",
 }  # fmt: skip

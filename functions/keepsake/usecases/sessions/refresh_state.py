@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
@@ -32,8 +33,10 @@ async def refresh_session_state(resources: Resources, *, user_id: UUID, state_id
         state = await persona_rolling_summaries.lock(conn, user_id=user_id, state_id=state_id)
         calendar = await summary_schedule.calendar(conn, state.profile) if state else None
         if state is not None and calendar is not None and state.refresh_due_at is not None:
-            await write_spine_of(conn, state, calendar, answered, now)
+            is_current = await write_spine_of(conn, state, calendar, answered, now)
             retry = answered.retry if answered else None
+            if retry is None and not is_current:
+                retry = RetryAt(now)
             await persona_rolling_summaries.finish(conn, state, due_at=retry.until if retry else None)
             await persona_rolling_summaries.note_wait(conn, state, wait_after(retry, now) if retry else None)
         await record_attempts(resources, conn, answered)

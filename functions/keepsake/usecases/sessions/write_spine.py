@@ -42,18 +42,23 @@ async def write_spine_of(
     calendar: Calendar,
     answered: SummaryAttempt[SessionSources] | None,
     now: datetime,
-) -> None:
-    """Write the next version, where enough was said since the newest, or the model wrote what the rules had written."""
+) -> bool:
+    """Write the next version, where enough was said since the newest, or the model wrote what the rules had written.
+
+    False where its sources have changed since the model was asked: then it is to be asked again.
+    """
     due = await spine.read_due(conn, state.profile)
     if due.is_forgotten or (due.since < SPINE_EVERY and (answered is None or due.generator != "rules")):
-        return
+        return True
     sources = await spine.read_sources(conn, state.profile, calendar.history)
     content = content_for(answered, sources)
     by_model = spine_of(content) if content is not None else None
+    is_current = answered is None or answered.sources == sources
     if due.since < SPINE_EVERY and by_model is None:
-        return
+        return is_current
     written = by_model or write_spine(sources)
     authorship = Authorship("llm", VERSION) if by_model else Authorship("rules")
     if any(written.values()):
         basis = content if by_model else None
         await spine.write(conn, state.profile, written, basis, authorship, message_count=due.total, now=now)
+    return is_current
