@@ -22,7 +22,7 @@ begin
 end
 $$;
 comment on function keepsake.clean_text(text) is 'The text composed (NFC) and without characters that no reader sees (INVISIBLE_CHARACTERS of domain/text.py); line separators become blanks.';
-grant execute on function keepsake.clean_text(text) to authenticated, service_role;
+grant execute on function keepsake.clean_text(text) to service_role;
 
 create function keepsake.comparable_text(txt text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$

@@ -74,17 +74,22 @@ def test_active_key__one_statement_about_a_thing(db: Clone, people: People, ada:
         "a\tb",
         "a\x7fb",
         "a\x85b",
-        "a\u202eb",
-        "a\u2066b",
-        "a\u200fb",
-        "a\U000e0041b",
     ],
-    ids=["empty", "blank", "long", "control", "newline", "tab", "delete", "c1", "override", "isolate", "mark", "tag"],
+    ids=["empty", "blank", "long", "control", "newline", "tab", "delete", "c1"],
 )
 def test_memory_text__refused(people: People, ada: Account, text: str) -> None:
     """One to 500 characters, and none that hides or steers."""
     with pytest.raises(psycopg.errors.CheckViolation):
         people.memory(ada, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a\u202eb", "a\u2066b", "a\u200fb", "a\U000e0041b"], ids=["override", "isolate", "mark", "tag"]
+)
+def test_memory_text__is_cleaned(db: Clone, people: People, ada: Account, text: str) -> None:
+    """What no reader sees, and what steers the direction of a text, is taken out."""
+    people.memory(ada, text)
+    assert db.value("select memory_text from public.user_memory") == "ab"
 
 
 @pytest.mark.parametrize("text", ["x", "x" * 500, "Mag Käse 🧀 und 日本", "Family 👨\u200d👩\u200d👧", "עברית"])
