@@ -70,10 +70,8 @@ def test_away__backs_off_then_rules() -> None:
     assert waits[5:] == [Fallback("away")] * 2
 
 
-def test_bad_replies__are_retried_twice_then_rules() -> None:
-    waits = [decide_retry(CallFailure("bad_reply"), EndpointHealth(bad_replies=n), NOW) for n in range(4)]
-    assert waits[:2] == [RetryAt(NOW + MINUTE * 2**n, bad_replies=1) for n in range(2)]
-    assert waits[2:] == [Fallback("bad_replies")] * 2
+def test_bad_replies__have_been_asked_again_already_so_rules_read() -> None:
+    assert decide_retry(CallFailure("bad_reply"), EndpointHealth(), NOW) == Fallback("bad_replies")
 
 
 def test_unauthorized__is_retried_for_a_day_without_counting() -> None:
@@ -89,7 +87,7 @@ def test_retry_after__is_kept_and_spread_a_little(told: float, least: float) -> 
         assert least <= (wait.until - NOW).total_seconds() <= least + 30
 
 
-@pytest.mark.parametrize("kind", ["busy", "bad_reply", "locked_out"])
-def test_chance__spreads_those_who_wait(kind: Literal["busy", "bad_reply", "locked_out"]) -> None:
+@pytest.mark.parametrize("kind", ["busy", "locked_out"])
+def test_chance__spreads_those_who_wait(kind: Literal["busy", "locked_out"]) -> None:
     waits = [decide_retry(CallFailure(kind), OPEN, NOW, jitter / 10) for jitter in range(11)]
     assert len({wait.until for wait in waits if isinstance(wait, RetryAt)}) == 11

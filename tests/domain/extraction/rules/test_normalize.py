@@ -103,5 +103,7 @@ def test_extract__a_list_is_one_memory_for_each_thing_where_that_is_safe(said: s
 
 
 def test_extract__a_list_never_crowds_out_another_statement() -> None:
-    texts = [memory.text for memory in found("I love plums and pears. I live in Ghent. My name is Ana.")]
-    assert texts == ["Loves plums and pears", "Lives in Ghent", "Name is Ana"]
+    texts = [
+        memory.text for memory in found("I love plums, pears, figs, kiwis and grapes. I live in Ghent. My name is Ana.")
+    ]
+    assert texts == ["Loves plums, pears, figs, kiwis and grapes", "Lives in Ghent", "Name is Ana"]
