@@ -32,6 +32,7 @@ def grounds(*texts: str, on: date = THURSDAY, language: str = "en") -> Grounds:
         ("en", "due in feb", "Due in February 2027", "Due on 2027-02-14"),
         ("en", "turned 30 yesterday", "Birthday is 25 November", "Birthday is 26 November"),
         ("en", "handed in my notice!", "Handed in notice on 2026-11-26", "Handed in notice on 2026-11-12"),
+        ("en", "sent it, two days early", "Sent it on 2026-11-26", "Sent it on 2026-11-12"),
         ("en", "im 34", "Born in 1992", "Born in 1987"),
         ("de", "ich ziehe übermorgen um", "Zieht am 28.11.2026 um", "Zieht am 30.11.2026 um"),
         ("es", "me mudé el año pasado", "Se mudó en 2025", "Se mudó en 2023"),

@@ -124,7 +124,7 @@ class _Day:
 
     def _is_today(self, period: tuple[date, date]) -> bool:
         """Whether the day of the text itself is meant, because it says nothing else about time."""
-        if self.written or any(one.unit == "day" for one in self.days):
+        if self.written or any(one.unit == "day" and not one.is_distance for one in self.days):
             return False
         if period[0] <= self.on <= period[1]:
             return True

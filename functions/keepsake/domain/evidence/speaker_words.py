@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.evidence.text_forms import folded_words
 from keepsake.domain.evidence.word_table import WordTable
 
+_MAX_LENGTH = 1000
+"""Characters by which a language is guessed."""
 _MIN_LEAD = 2
 """Little words by which a language has to be ahead of every other."""
 
@@ -25,8 +27,10 @@ def has_speaker_words(language: str) -> bool:
     return any(line.partition(" ")[0] == language for line in load_lines("speaker_words", __package__))
 
 
+@lru_cache(maxsize=64)
 def guess_language(text: str, *, may_be_english: bool = False) -> str:
     """The language whose little words a text has most of; empty where none is ahead. English wins a draw if it may."""
+    text = text[:_MAX_LENGTH]
     words = folded_words(text)
     counts = {
         language: sum(bool(speaker_words(language).senses(word)) for word in words)

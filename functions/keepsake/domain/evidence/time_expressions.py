@@ -31,6 +31,8 @@ class Days:
     first: date
     last: date
     unit: str
+    is_distance: bool = False
+    """Whether it is a number of days, which may be no moment at all ("two days early")."""
 
 
 def find_days(said: Said, languages: frozenset[str]) -> list[Days]:
@@ -114,7 +116,8 @@ def _unit(places: _Places, index: int, unit: str, on: date) -> Iterator[Days]:
                 except (ValueError, OverflowError):
                     continue
                 span = timedelta(days=_TOLERANCE[unit])
-                yield Days(middle - span, middle + span, "day" if unit in {"day", "week", "fortnight"} else unit)
+                exact = "day" if unit in {"day", "week", "fortnight"} else unit
+                yield Days(middle - span, middle + span, exact, is_distance=unit == "day")
     for offset in sorted({0, *sides} if len(sides) > 1 else sides):
         yield from _calendar_unit(unit, offset, on)
 

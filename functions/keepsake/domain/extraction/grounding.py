@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Literal, get_args
 
@@ -150,6 +150,7 @@ def quote_error(sources: GroundingSources, cited: str) -> GroundingError:
     return "invented_quote"
 
 
+@lru_cache(maxsize=64)
 def _casefold_aligned(text: str) -> str:
     """The text normalized for comparing quotes, without a change of its length."""
     normalized = normalize_apostrophes(text)
