@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from keepsake.domain.model_availability import (
+    BAD_REPLIES,
     CallFailure,
     CallModel,
     EndpointHealth,
@@ -70,10 +71,17 @@ def test_away__backs_off_then_rules() -> None:
     assert waits[5:] == [Fallback("away")] * 2
 
 
-def test_bad_replies__are_retried_twice_then_rules() -> None:
-    waits = [decide_retry(CallFailure("bad_reply"), EndpointHealth(bad_replies=n), NOW) for n in range(4)]
-    assert waits[:2] == [RetryAt(NOW + MINUTE * 2**n, bad_replies=1) for n in range(2)]
-    assert waits[2:] == [Fallback("bad_replies")] * 2
+@pytest.mark.parametrize("kind, why", [("bad_reply", "bad_replies"), ("refused_request", "refused_request")])
+def test_what_concerns_one_turn__ends_for_it_at_once(
+    kind: Literal["bad_reply", "refused_request"], why: Literal["bad_replies", "refused_request"]
+) -> None:
+    assert decide_retry(CallFailure(kind), EndpointHealth(), NOW) == Fallback(why)
+
+
+def test_a_model_set_aside__is_not_waited_for_and_tried_again_later() -> None:
+    aside = replace(OPEN, reason=BAD_REPLIES, next_probe_at=NOW + MINUTE)
+    assert decide_call(aside, TokenBudget(), NOW) == Fallback("quarantined")
+    assert decide_call(aside, TokenBudget(), NOW + MINUTE) == CallModel(probe=True)
 
 
 def test_unauthorized__is_retried_for_a_day_without_counting() -> None:
@@ -89,7 +97,7 @@ def test_retry_after__is_kept_and_spread_a_little(told: float, least: float) -> 
         assert least <= (wait.until - NOW).total_seconds() <= least + 30
 
 
-@pytest.mark.parametrize("kind", ["busy", "bad_reply", "locked_out"])
-def test_chance__spreads_those_who_wait(kind: Literal["busy", "bad_reply", "locked_out"]) -> None:
+@pytest.mark.parametrize("kind", ["busy", "locked_out"])
+def test_chance__spreads_those_who_wait(kind: Literal["busy", "locked_out"]) -> None:
     waits = [decide_retry(CallFailure(kind), OPEN, NOW, jitter / 10) for jitter in range(11)]
     assert len({wait.until for wait in waits if isinstance(wait, RetryAt)}) == 11
