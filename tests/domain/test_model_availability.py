@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from keepsake.domain.model_availability import (
+    BAD_REPLIES,
     CallFailure,
     CallModel,
     EndpointHealth,
@@ -70,8 +71,17 @@ def test_away__backs_off_then_rules() -> None:
     assert waits[5:] == [Fallback("away")] * 2
 
 
-def test_bad_replies__have_been_asked_again_already_so_rules_read() -> None:
-    assert decide_retry(CallFailure("bad_reply"), EndpointHealth(), NOW) == Fallback("bad_replies")
+@pytest.mark.parametrize("kind, why", [("bad_reply", "bad_replies"), ("refused_request", "refused_request")])
+def test_what_concerns_one_turn__ends_for_it_at_once(
+    kind: Literal["bad_reply", "refused_request"], why: Literal["bad_replies", "refused_request"]
+) -> None:
+    assert decide_retry(CallFailure(kind), EndpointHealth(), NOW) == Fallback(why)
+
+
+def test_a_model_set_aside__is_not_waited_for_and_tried_again_later() -> None:
+    aside = replace(OPEN, reason=BAD_REPLIES, next_probe_at=NOW + MINUTE)
+    assert decide_call(aside, TokenBudget(), NOW) == Fallback("quarantined")
+    assert decide_call(aside, TokenBudget(), NOW + MINUTE) == CallModel(probe=True)
 
 
 def test_unauthorized__is_retried_for_a_day_without_counting() -> None:

@@ -74,6 +74,10 @@ def test_fault__by_the_name_of_the_model_differs_from_a_good_answer(client: http
     schema = {"type": "object", "properties": note, "required": ["note"], "additionalProperties": False}
     format_ = {"type": "json_schema", "json_schema": {"name": "nothing", "strict": True, "schema": schema}}
     said, asked = "My favorite food is ramen.", {"response_format": format_, "temperature": 0}
+    if name.startswith("too_long"):
+        said = f"{said} {'So it is. ' * 2000}"
+    if name in {"no_thinking_fields", "only_known_fields"}:
+        asked["think"] = False
     good, bad = ask(client, said, **asked), ask(client, said, model=f"fault:{name}", **asked)
     assert (bad.status_code, bad.content.replace(f"fault:{name}".encode(), b"scripted")) != (200, good.content)
 

@@ -51,9 +51,9 @@ async def test_flood__is_not_read_to_its_end(asking: Asking) -> None:
     asking.script.always("huge_body")
     began = time.monotonic()
     asked = await asking.about()
-    asking.assert_waiting(asked)
+    asking.assert_read_by("rules", asked, FOUND)
     assert time.monotonic() - began <= DEADLINE + SLACK
-    assert (asked.row["bad_replies"], asked.row["model_failures"]) == (1, 0), "known for what it is, not timed out"
+    assert len(asking.script.chats) == 2, "known for what it is, not timed out"
 
 
 @pytest.mark.parametrize("fault", ENDLESS)
