@@ -88,6 +88,7 @@ def test_doctor__finds_nothing_wrong_in_a_good_deployment(db: Clone, diagnosis: 
         "REST",
         "sign-in",
         "functions",
+        "clocks",
         "webhooks",
         "model",
         "vectors",

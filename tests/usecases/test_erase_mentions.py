@@ -33,8 +33,8 @@ def settings(settings: Settings, model: ModelServer) -> Settings:
 @pytest.fixture
 async def told(scene: Scene, model: ModelServer) -> Scene:
     """Ada has spoken of Tom in a question of which nothing is remembered, and a model has written of it."""
-    text = "Ada lives in Graz. Was Tom at the station."
-    fields = {"key_themes": ["Tom"], "dominant_patterns": [], "energy_shifts": []}
+    text = "Ada lives in Graz [1]. Was Tom at the station [2]."
+    fields = {"key_themes": ["The question about Tom [2]"], "dominant_patterns": [], "energy_shifts": []}
     answer = {"summary": text, "emotional_summary": "", **fields}
     model.script.always({"content": json.dumps(answer)})
     for said in ("I live in Graz.", "Was Tom at the station?", "I love ramen.", "I play the cello.", "I have a dog."):

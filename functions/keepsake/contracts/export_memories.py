@@ -53,5 +53,6 @@ class ExportMemoriesResponse(Response):
     session_state: list[Row]
     spine: list[Row]
     extraction_counts: list[Row]
+    changes: list[Row]
     counts: dict[str, int]
     complete: Literal[True]

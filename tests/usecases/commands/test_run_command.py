@@ -269,8 +269,9 @@ async def test_the_rate__holds_for_commands_and_the_job_carries_it_out_later(sce
 async def test_an_old_message__orders_nothing_any_more(scene: Scene) -> None:
     """An answer may be made anew weeks later; a command from before memory was turned on never was one."""
     await scene.tell("I have a dog named Rex.")
-    old = scene.says("forget everything about my dog")
-    scene.people.remember_since(scene.chat, scene.ada, scene.clock.now() + timedelta(seconds=1))
+    said_at = scene.clock.now() - timedelta(minutes=10)
+    old = scene.people.says(scene.ada, scene.chat, "forget everything about my dog", created_at=said_at)
+    scene.people.remember_since(scene.chat, scene.ada, scene.clock.now())
     assert (await inject_memory(scene.resources, ContextRequest(scene.chat, old))).command is None
     scene.clock.advance(days=8)
     scene.people.remember_since(scene.chat, scene.ada, LONG_AGO)

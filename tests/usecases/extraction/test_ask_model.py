@@ -166,7 +166,7 @@ async def test_the_budget_of_one_person__does_not_touch_another(scene: Scene) ->
     assert found.generator == "llm"
 
 
-@pytest.mark.parametrize("fault", ["hang", "reset_midway", "cut_json"])
+@pytest.mark.parametrize("fault", ["hang", "reset_midway"])
 @pytest.mark.parametrize("settings", [{"model_deadline_seconds": 0.3}], indirect=True)
 async def test_tokens_of_a_call_that_came_to_nothing__are_counted_too(
     scene: Scene, model: ModelServer, fault: str
@@ -175,6 +175,13 @@ async def test_tokens_of_a_call_that_came_to_nothing__are_counted_too(
     model.script.always(fault)
     assert (await read(scene, "I live in Graz.")).status == "queued"
     assert scene.db.value("select value from keepsake.counters where name = 'model_tokens'") > 500
+
+
+async def test_tokens_of_replies_that_cannot_be_used__are_not_the_person_s(scene: Scene, model: ModelServer) -> None:
+    model.script.always("cut_json")
+    assert (await read(scene, "I live in Graz.")).status == "extracted"
+    assert len(model.script.chats) == 2
+    assert scene.db.value("select value from keepsake.counters where name = 'model_tokens'") == 0
 
 
 @pytest.mark.parametrize("settings", [{"model_requests_per_minute": 600}], indirect=True)

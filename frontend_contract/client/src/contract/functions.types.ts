@@ -697,6 +697,10 @@ export interface components {
       alias_proposals: {
         [key: string]: unknown;
       }[];
+      /** Changes */
+      changes: {
+        [key: string]: unknown;
+      }[];
       /**
        * Complete
        * @constant
