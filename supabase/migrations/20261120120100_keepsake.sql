@@ -3429,7 +3429,7 @@ comment on column public.user_memory_daily_summaries.memory_ids is 'Every memory
 comment on column public.user_memory_daily_summaries.previous is 'The version before, with its memory_ids.';
 comment on column public.user_memory_daily_summaries.conversation_count is 'The conversations that its memories come from.';
 comment on column public.user_memory_daily_summaries.outlines is 'The sentences of each text, by its column, each item with the statement it makes; empty where a model wrote it.';
-alter table public.user_memory_daily_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column summary set statistics 0, alter column key_themes set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0, alter column sources_hash set statistics 0;
+alter table public.user_memory_daily_summaries alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0, alter column summary set statistics 0, alter column key_themes set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0, alter column sources_hash set statistics 0;
 alter table public.user_memory_daily_summaries enable row level security, force row level security;
 revoke all on public.user_memory_daily_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_daily_summaries to service_role;
@@ -3476,7 +3476,7 @@ comment on column public.user_memory_weekly_summaries.year is 'The ISO year, whi
 comment on column public.user_memory_weekly_summaries.summary is 'What was new, what changed, whom it was about, and what was planned.';
 comment on column public.user_memory_weekly_summaries.energy_shifts is 'The feelings in the order of their days.';
 comment on column public.user_memory_weekly_summaries.outlines is 'As of a day.';
-alter table public.user_memory_weekly_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column emotional_summary set statistics 0, alter column summary set statistics 0, alter column key_themes set statistics 0, alter column dominant_patterns set statistics 0, alter column energy_shifts set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0, alter column sources_hash set statistics 0;
+alter table public.user_memory_weekly_summaries alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0, alter column emotional_summary set statistics 0, alter column summary set statistics 0, alter column key_themes set statistics 0, alter column dominant_patterns set statistics 0, alter column energy_shifts set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0, alter column sources_hash set statistics 0;
 alter table public.user_memory_weekly_summaries enable row level security, force row level security;
 revoke all on public.user_memory_weekly_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_weekly_summaries to service_role;
@@ -3520,7 +3520,7 @@ comment on column public.user_memory_monthly_summaries.sources_hash is 'The same
 comment on column public.user_memory_monthly_summaries.source_ids is 'The weekly summaries and the memories that this version was written from.';
 comment on column public.user_memory_monthly_summaries.weekly_summaries_used is 'How many of the sources are weekly summaries.';
 comment on column public.user_memory_monthly_summaries.outlines is 'As of a day.';
-alter table public.user_memory_monthly_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column emotional_summary set statistics 0, alter column cognitive_summary set statistics 0, alter column key_themes set statistics 0, alter column dominant_transits set statistics 0, alter column planetary_influences set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0, alter column sources_hash set statistics 0;
+alter table public.user_memory_monthly_summaries alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0, alter column emotional_summary set statistics 0, alter column cognitive_summary set statistics 0, alter column key_themes set statistics 0, alter column dominant_transits set statistics 0, alter column planetary_influences set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0, alter column sources_hash set statistics 0;
 alter table public.user_memory_monthly_summaries enable row level security, force row level security;
 revoke all on public.user_memory_monthly_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_monthly_summaries to service_role;
@@ -3556,7 +3556,7 @@ comment on column public.user_memory_history_summaries.source_ids is 'The daily 
 comment on column public.user_memory_history_summaries.memory_ids is 'Every memory whose words may occur in this version.';
 comment on column public.user_memory_history_summaries.previous is 'The version before, with its memory_ids.';
 comment on column public.user_memory_history_summaries.outlines is 'As of a day.';
-alter table public.user_memory_history_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column summary set statistics 0, alter column days_hash set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0;
+alter table public.user_memory_history_summaries alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0, alter column summary set statistics 0, alter column days_hash set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0, alter column outlines set statistics 0;
 alter table public.user_memory_history_summaries enable row level security, force row level security;
 revoke all on public.user_memory_history_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_history_summaries to service_role;
@@ -3602,7 +3602,7 @@ comment on table public.user_memory_yearly_comparisons is 'Months of a person co
 comment on column public.user_memory_yearly_comparisons.appeared is 'What only the later month has.';
 comment on column public.user_memory_yearly_comparisons.source_ids is 'The two monthly summaries.';
 comment on column public.user_memory_yearly_comparisons.memory_ids is 'Every memory whose words may occur.';
-alter table public.user_memory_yearly_comparisons alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column growth set statistics 0, alter column stayed set statistics 0, alter column changed set statistics 0, alter column appeared set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0;
+alter table public.user_memory_yearly_comparisons alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0, alter column growth set statistics 0, alter column stayed set statistics 0, alter column changed set statistics 0, alter column appeared set statistics 0, alter column source_ids set statistics 0, alter column memory_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0;
 alter table public.user_memory_yearly_comparisons enable row level security, force row level security;
 revoke all on public.user_memory_yearly_comparisons from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_yearly_comparisons to service_role;
@@ -4014,7 +4014,7 @@ create table public.user_memory_session_summaries (
 create index user_memory_session_summaries_newest on public.user_memory_session_summaries (user_id, profile_id, persona_id, ended_at desc);
 comment on table public.user_memory_session_summaries is 'What each session of a person was about.';
 comment on column public.user_memory_session_summaries.source_ids is 'The memories and to-dos that it was written from.';
-alter table public.user_memory_session_summaries alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column session_id set statistics 0, alter column persona_id set statistics 0, alter column one_liner set statistics 0, alter column what_mattered set statistics 0, alter column open_loops set statistics 0, alter column commitments set statistics 0, alter column people set statistics 0, alter column tone set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0;
+alter table public.user_memory_session_summaries alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0, alter column session_id set statistics 0, alter column persona_id set statistics 0, alter column one_liner set statistics 0, alter column what_mattered set statistics 0, alter column open_loops set statistics 0, alter column commitments set statistics 0, alter column people set statistics 0, alter column tone set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0;
 alter table public.user_memory_session_summaries enable row level security, force row level security;
 revoke all on public.user_memory_session_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_session_summaries to service_role;
@@ -4050,7 +4050,7 @@ comment on column public.user_memory_session_state.refresh_due_at is 'When the r
 comment on column public.user_memory_session_state.generator is 'What wrote the rolling summary; null before the first.';
 comment on column public.user_memory_session_state.outlines is 'As of a day.';
 comment on index public.user_memory_session_state_due is 'Finds what is due, whatever the number of people.';
-alter table public.user_memory_session_state alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column persona_id set statistics 0, alter column rolling_summary set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column outlines set statistics 0;
+alter table public.user_memory_session_state alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0, alter column persona_id set statistics 0, alter column rolling_summary set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column outlines set statistics 0;
 alter table public.user_memory_session_state enable row level security, force row level security;
 revoke all on public.user_memory_session_state from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_session_state to service_role;
@@ -4149,7 +4149,7 @@ comment on table public.user_memory_spine is 'What holds of a person over the lo
 comment on column public.user_memory_spine.content is 'PROFILE, PROJECTS, PEOPLE and OPEN_LOOPS: lists of {"id", "text"}, the id of the memory or to-do.';
 comment on column public.user_memory_spine.message_count is 'How many messages the person had written when it was made.';
 comment on column public.user_memory_spine.source_ids is 'The memories and to-dos that it was written from.';
-alter table public.user_memory_spine alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column content set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0;
+alter table public.user_memory_spine alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0, alter column content set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0;
 alter table public.user_memory_spine enable row level security, force row level security;
 revoke all on public.user_memory_spine from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_spine to service_role;

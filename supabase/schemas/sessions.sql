@@ -71,7 +71,7 @@ comment on table public.user_memory_session_summaries is 'What each session of a
 comment on column public.user_memory_session_summaries.source_ids is 'The memories and to-dos that it was written from.';
 
 alter table public.user_memory_session_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
+  alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0,
   alter column session_id set statistics 0, alter column persona_id set statistics 0,
   alter column one_liner set statistics 0, alter column what_mattered set statistics 0,
   alter column open_loops set statistics 0, alter column commitments set statistics 0,
@@ -117,7 +117,7 @@ comment on column public.user_memory_session_state.outlines is 'As of a day.';
 comment on index public.user_memory_session_state_due is 'Finds what is due, whatever the number of people.';
 
 alter table public.user_memory_session_state
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
+  alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0,
   alter column persona_id set statistics 0, alter column rolling_summary set statistics 0,
   alter column source_ids set statistics 0, alter column generator set statistics 0,
   alter column prompt_version set statistics 0, alter column outlines set statistics 0;
@@ -239,7 +239,7 @@ comment on column public.user_memory_spine.message_count is 'How many messages t
 comment on column public.user_memory_spine.source_ids is 'The memories and to-dos that it was written from.';
 
 alter table public.user_memory_spine
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
+  alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0,
   alter column content set statistics 0, alter column source_ids set statistics 0,
   alter column generator set statistics 0, alter column prompt_version set statistics 0;
 alter table public.user_memory_spine enable row level security, force row level security;

@@ -35,7 +35,7 @@ comment on column public.user_memory_daily_summaries.conversation_count is 'The 
 comment on column public.user_memory_daily_summaries.outlines is 'The sentences of each text, by its column, each item with the statement it makes; empty where a model wrote it.';
 
 alter table public.user_memory_daily_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
+  alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0,
   alter column summary set statistics 0, alter column key_themes set statistics 0,
   alter column source_ids set statistics 0, alter column memory_ids set statistics 0,
   alter column generator set statistics 0, alter column prompt_version set statistics 0,
@@ -91,7 +91,7 @@ comment on column public.user_memory_weekly_summaries.energy_shifts is 'The feel
 comment on column public.user_memory_weekly_summaries.outlines is 'As of a day.';
 
 alter table public.user_memory_weekly_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
+  alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0,
   alter column emotional_summary set statistics 0, alter column summary set statistics 0,
   alter column key_themes set statistics 0, alter column dominant_patterns set statistics 0,
   alter column energy_shifts set statistics 0, alter column source_ids set statistics 0,
@@ -146,7 +146,7 @@ comment on column public.user_memory_monthly_summaries.weekly_summaries_used is 
 comment on column public.user_memory_monthly_summaries.outlines is 'As of a day.';
 
 alter table public.user_memory_monthly_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
+  alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0,
   alter column emotional_summary set statistics 0, alter column cognitive_summary set statistics 0,
   alter column key_themes set statistics 0, alter column dominant_transits set statistics 0,
   alter column planetary_influences set statistics 0, alter column source_ids set statistics 0,
@@ -195,7 +195,7 @@ comment on column public.user_memory_history_summaries.previous is 'The version 
 comment on column public.user_memory_history_summaries.outlines is 'As of a day.';
 
 alter table public.user_memory_history_summaries
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
+  alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0,
   alter column summary set statistics 0, alter column days_hash set statistics 0,
   alter column source_ids set statistics 0, alter column memory_ids set statistics 0,
   alter column generator set statistics 0, alter column prompt_version set statistics 0,
@@ -254,7 +254,7 @@ comment on column public.user_memory_yearly_comparisons.source_ids is 'The two m
 comment on column public.user_memory_yearly_comparisons.memory_ids is 'Every memory whose words may occur.';
 
 alter table public.user_memory_yearly_comparisons
-  alter column user_id set statistics 0, alter column profile_id set statistics 0,
+  alter column user_id set statistics 0, alter column message_ids set statistics 0, alter column profile_id set statistics 0,
   alter column growth set statistics 0, alter column stayed set statistics 0, alter column changed set statistics 0,
   alter column appeared set statistics 0, alter column source_ids set statistics 0,
   alter column memory_ids set statistics 0, alter column generator set statistics 0,

@@ -52,7 +52,7 @@ async def test_one_call_a_turn__with_no_id_and_no_key_of_a_memory(scene: Scene, 
     assert API_KEY not in told
     assert scene.ada.email not in told
     turn = json.loads(model.script.chats[-1]["messages"][1]["content"])
-    assert turn.keys() == {"date", "known", "message"}
+    assert turn.keys() == {"date", "before", "known", "message"}
     assert turn["known"] == ["1: Lives in Graz", "2: Favorite food is ramen"]
 
 

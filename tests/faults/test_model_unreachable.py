@@ -59,7 +59,7 @@ async def test_reachable__however_the_url_ends(asking: Asking, url: str) -> None
     assert url
 
 
-@pytest.mark.parametrize("named", ["fault:error_503", "fault:unauthorized", "fault:cut_json", "fault:reset"])
+@pytest.mark.parametrize("named", ["fault:error_503", "fault:unauthorized", "fault:reset"])
 async def test_named_for_a_fault__the_turn_waits(asking: Asking, named: str) -> None:
     """As one watches it by hand: `keepsake up --model-url … --model fault:error_503`."""
     asking.assert_waiting(await asking.about())
