@@ -208,6 +208,7 @@ export const export_memories = {
     session_state: [],
     spine: [],
     extraction_counts: [{ status: "extracted", reason: null, generator: "rules", turns: 1 }],
+    changes: [],
     counts: {
       profiles: 1,
       settings: 0,
