@@ -105,9 +105,11 @@ async def test_what_an_endpoint_refuses__is_kept_for_other_processes_for_a_day(
     assert asking.scene.db.value("select refused from keepsake.model_profiles") == ["temperature"]
     for days, calls in ((0, 3), (2, 5)):
         asking.scene.clock.advance(days=days)
-        other = replace(asking.scene.resources, model=LanguageModel.of(asking.scene.resources.settings))
-        with use_resources(other):
+        fresh = LanguageModel.of(asking.scene.resources.settings)
+        with use_resources(replace(asking.scene.resources, model=fresh)):
             await asking.about(f"I like fruit number {days}.")
+        assert fresh is not None
+        await fresh.close()
         assert len(asking.script.chats) == calls
 
 
