@@ -19,7 +19,7 @@ begin
     -- Memory is on from the beginning: a message of up to five minutes before is one of this conversation, unless it was
     -- said in a pause. What was erased is kept apart by erased_before.
     new.remember_since := coalesce(new.remember_since, greatest(now() - interval '5 minutes', (
-      select to_timestamp(r.value / 1000.0) from keepsake.counters as r
+      select to_timestamp(r.value / 1000000.0) from keepsake.counters as r
       where r.user_id = new.user_id and r.name = 'memory_resumed_at' and r.period_start = '-infinity'
     )));
   elsif new.remember_since is not distinct from old.remember_since
@@ -103,7 +103,7 @@ create function keepsake.reset_remember_since() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into keepsake.counters (user_id, name, value)
-  values (new.user_id, 'memory_resumed_at', (extract(epoch from now()) * 1000)::bigint)
+  values (new.user_id, 'memory_resumed_at', (extract(epoch from now()) * 1000000)::bigint)
   on conflict (user_id, name, period_start) do update set value = excluded.value;
   update public.conversations_participants as p set remember_since = now()
   where p.user_id = new.user_id and p.profile_id is not null;

@@ -80,6 +80,18 @@ async def test_said_in_a_pause_before_a_new_conversation__is_not_read(
     assert after["found"]["status"] == "extracted"
 
 
+def test_the_end_of_a_pause__is_kept_to_the_microsecond(scene: Scene) -> None:
+    """A conversation that is begun at once remembers from there, and not from a moment before."""
+    for _ in range(20):
+        scene.set(building=False)
+        scene.set(building=True)
+        ended = scene.db.value(
+            "select updated_at from public.user_memory_settings where user_id = %s", (scene.ada.user_id,)
+        )
+        sql = "select remember_since from public.conversations_participants where conversation_id = %s"
+        assert scene.db.value(sql, (begin(scene),)) == ended
+
+
 async def test_erased_before_a_new_conversation__is_not_read(functions: Functions, scene: Scene) -> None:
     before = now_of_database(scene)
     scene.set(erased_before=before + timedelta(milliseconds=1))
