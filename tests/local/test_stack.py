@@ -125,8 +125,9 @@ def test_up__stops_cleanly_when_told(project: ProjectFolder, how: signal.Signals
                 process.send_signal(how)
                 break
         rest = process.stdout.read()
-    assert "Applying" not in "".join(said)
-    assert re.search(r"^Open http://127\.0\.0\.1:\d+ in a browser", "".join(said), re.MULTILINE)
+    output = "".join(said)
+    assert "Applying" not in output
+    assert re.search(r"^Open http://127\.0\.0\.1:\d+ in a browser", output, re.MULTILINE), output + rest
     assert (process.returncode, rest.strip()) == (0, "Stopped.")
     assert not _processes(project)
     assert project.running() is None

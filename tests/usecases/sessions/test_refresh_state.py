@@ -90,7 +90,7 @@ async def test_while_the_model_is_away__the_rules_write_and_the_model_later(scen
     assert [row["generator"] for row in spines(scene)] == ["rules"]
     model.up()
     model.script.always({"content": json.dumps(REPLY | {"profile": [f"lives in Graz [{n}]" for n in range(1, 4)]})})
-    for _ in range(2):  # the first call only finds out that the model is back
+    for _ in range(4):  # one call finds out that the model is back, and a summary written meanwhile changes the sources
         scene.clock.advance(hours=2)
         await run_due_jobs(scene.resources, max_seconds=30)
     assert [row["generator"] for row in spines(scene)] == ["rules", "llm"]
