@@ -135,7 +135,6 @@ def test_up__stops_cleanly_when_told(project: ProjectFolder, how: signal.Signals
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
 def test_up__killed_outright_leaves_nothing_and_starts_again(project: ProjectFolder) -> None:
-    token = ""
     running = _up(project)
     token = _keepsake("token", "--user", "ada@example.com", project=project).stdout
     os.kill(running.pid, signal.SIGKILL)
