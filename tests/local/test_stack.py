@@ -182,8 +182,7 @@ def test_up__a_second_time_says_where_it_already_runs(project: ProjectFolder) ->
 def test_up__names_the_option_when_the_port_is_taken(project: ProjectFolder) -> None:
     _down(project)
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        refused = _keepsake("up", "--port", port, project=project)
+        refused = _keepsake("up", "--port", port := str(taken.getsockname()[1]), project=project)
     assert refused.returncode == 1
     assert f"Port {port} is taken" in refused.stderr
     assert "--port" in refused.stderr
@@ -202,6 +201,7 @@ def test_doctor__asks_the_model_of_the_running_stack(project: ProjectFolder, mod
         said = _keepsake("doctor", project=project, OPENAI_BASE_URL="http://127.0.0.1:9/v1")
         kept = "".join(file.read_text() for file in project.folder.glob("*.json"))
     _down(project)
+    assert "Verdict: none on theirs: each word of its replies is checked. Run `keep" in project.log("up").read_text()
     assert f"✓ model: theirs, which completes at {model.url}" in said.stdout
     assert "sk-not-for-disk" not in kept
 

@@ -31,6 +31,7 @@ from keepsake.local.stack.external_auth import SupabaseAuth
 from keepsake.local.stack.scheduler import run_schedule
 from keepsake.local.stack.supervisor import Supervisor
 from keepsake.operations.check_embedding_setup import check_pgvector, describe_embedding
+from keepsake.operations.check_model_verdict import check_model_verdict
 from keepsake.operations.environment import functions_environment, public_settings
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder, RunningStack
@@ -70,8 +71,9 @@ def up(
         os.environ.update(functions_environment(running, keys))
         settings = Settings.load()
         say_on_terminal(describe_embedding(settings))
-        if problem := check_pgvector(settings):
-            say_on_terminal(f"{problem.result}. {problem.remedy}")
+        for finding in (check_pgvector(settings), *check_model_verdict(settings, database.owner_url)):
+            if finding and finding.remedy:
+                say_on_terminal(f"{finding.subject.capitalize()}: {finding.result}. {finding.remedy}")
         functions = load_functions()
         chat = ChatPage(running, keys, settings, rest_url=rest.url, functions=functions)
         gateway = create_gateway(
