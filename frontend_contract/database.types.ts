@@ -326,10 +326,10 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "user_memory_conversation";
-            columns: ["conversation_id", "user_id"];
+            columns: ["user_id", "conversation_id"];
             isOneToOne: false;
             referencedRelation: "conversations_participants";
-            referencedColumns: ["conversation_id", "user_id"];
+            referencedColumns: ["user_id", "conversation_id"];
           },
           {
             foreignKeyName: "user_memory_folded_into";
@@ -763,10 +763,10 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "user_memory_place_mentions_conversation";
-            columns: ["conversation_id", "user_id"];
+            columns: ["user_id", "conversation_id"];
             isOneToOne: false;
             referencedRelation: "conversations_participants";
-            referencedColumns: ["conversation_id", "user_id"];
+            referencedColumns: ["user_id", "conversation_id"];
           },
           {
             foreignKeyName: "user_memory_place_mentions_message";
@@ -1183,10 +1183,10 @@ export type Database = {
           },
           {
             foreignKeyName: "user_memory_todos_conversation";
-            columns: ["conversation_id", "user_id"];
+            columns: ["user_id", "conversation_id"];
             isOneToOne: false;
             referencedRelation: "conversations_participants";
-            referencedColumns: ["conversation_id", "user_id"];
+            referencedColumns: ["user_id", "conversation_id"];
           },
           {
             foreignKeyName: "user_memory_todos_message";

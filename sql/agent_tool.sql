@@ -90,7 +90,7 @@ select p.name, p.notes, count(distinct n.conversation_id) as conversations
 from public.user_memory_places as p
 left join public.user_memory_place_mentions as n on n.user_id = p.user_id and n.place = p.id
 where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
-group by p.id
+group by p.user_id, p.id
 order by conversations desc, p.updated_at desc, p.id
 limit %(limit)s
 
@@ -102,5 +102,5 @@ select p.place_id, p.name, p.notes, p.created_at, p.updated_at, coalesce(
 from public.user_memory_places as p
 left join public.user_memory_place_mentions as n on n.user_id = p.user_id and n.place = p.id
 where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
-group by p.id
+group by p.user_id, p.id
 order by p.created_at, p.id

@@ -74,7 +74,7 @@ limit 1
 insert into keepsake.extractions as e
   (conversation_id, source_message_id, user_id, status, reason, created_at, finished_at)
 values (%(conversation_id)s, %(message_id)s, %(user_id)s, 'skipped', 'command', %(now)s, %(now)s)
-on conflict (conversation_id, source_message_id) do update
+on conflict (user_id, source_message_id) do update
   set status = 'skipped', reason = 'command', claim_token = null, next_attempt_at = null,
     finished_at = excluded.finished_at
   where e.status in ('pending', 'claimed')
@@ -84,8 +84,9 @@ returning e.id
 -- Requeues a turn that a command had skipped.
 update keepsake.extractions
 set status = 'pending', reason = null, finished_at = null, next_attempt_at = %(now)s
-where conversation_id = %(conversation_id)s and source_message_id = %(message_id)s
-  and status = 'skipped' and reason = 'command'
+where user_id = (
+    select m.user_id from public.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+  ) and source_message_id = %(message_id)s and status = 'skipped' and reason = 'command'
 returning source_message_id
 
 -- name: last_injected_memories
@@ -106,7 +107,7 @@ with queries as materialized (
 select {memory_columns:m},
   i.lexemes @@ q.words and numnode(q.words) > 0 as matches
 from public.user_memory as m
-join keepsake.memory_index as i on i.memory_id = m.id
+join keepsake.memory_index as i on i.user_id = m.user_id and i.memory_id = m.id
 join queries as q on q.language = m.language
 where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
   and (m.expires_at is null or m.expires_at > %(now)s)
@@ -144,7 +145,7 @@ people as materialized (
   from found as f
   cross join lateral (
     select m.entity_refs from public.user_memory as m
-    where m.id = f.id and string_to_array(m.memory_key, '|') && %(parts)s::text[]
+    where m.id = f.id and m.user_id is not distinct from %(user_id)s and string_to_array(m.memory_key, '|') && %(parts)s::text[]
     offset 0
   ) as k
   cross join lateral unnest(k.entity_refs) as r (ref)

@@ -30,7 +30,7 @@ select distinct m.conversation_id from public.messages as m
 join public.conversations as c on c.id = m.conversation_id and c.persona_id is not distinct from %(persona_id)s
 join public.conversations_participants as p
   on p.conversation_id = m.conversation_id and p.user_id = m.user_id and p.profile_id = %(profile_id)s
-join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
 where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at between %(since)s and %(until)s
 limit 20
 
@@ -135,7 +135,7 @@ from (
     array(select (r.result ->> 'memory_id')::uuid from jsonb_array_elements(e.results) as r (result)) as memory_ids
   from public.messages as m
   join public.conversations as c on c.id = m.conversation_id
-  join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+  join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
     and (e.status = 'extracted' or e.reason = 'language')
   join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
   join public.user_profile_list as f on f.id = p.profile_id and f.user_id = m.user_id and f.is_primary
@@ -154,9 +154,9 @@ order by u.created_at, u.message_id
 -- name: has_unfinished_turns
 -- Whether a message of the last day waits for its extraction.
 select exists (
-  select from keepsake.extractions as e
-  join public.messages as m on m.id = e.source_message_id and m.conversation_id = e.conversation_id
-  where e.conversation_id = %(conversation_id)s and e.status in ('pending', 'claimed') and m.created_at > %(since)s
+  select from public.messages as m
+  join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
+  where m.conversation_id = %(conversation_id)s and m.created_at > %(since)s and e.status in ('pending', 'claimed')
 )
 
 -- name: write

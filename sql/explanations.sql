@@ -10,7 +10,9 @@ from public.messages as m where m.id = %(message_id)s
 select e.status, e.reason, e.generator, e.model, e.dropped, e.truncated, e.operation_id, e.attempts, e.model_failures,
   e.bad_replies, e.created_at, e.next_attempt_at, e.finished_at
 from keepsake.extractions as e
-where e.conversation_id = %(conversation_id)s and e.source_message_id = %(message_id)s
+where e.user_id = (
+    select m.user_id from public.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+  ) and e.source_message_id = %(message_id)s
 
 -- name: changes_of_operation
 -- What an operation did to memories, in order; what was forgotten or erased since has no text.
@@ -18,7 +20,7 @@ select
 {change_columns}
 from keepsake.changes as c
 left join public.user_memory as m on m.user_id = c.user_id and m.id = c.row_id
-where c.operation_id = %(operation_id)s and c.table_name = 'user_memory'
+where c.user_id = %(user_id)s and c.operation_id = %(operation_id)s and c.table_name = 'user_memory'
 order by c.seq
 
 -- name: find_memory

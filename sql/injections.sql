@@ -123,8 +123,9 @@ select exists (select from keepsake.conversation_marks as k where k.conversation
 update keepsake.injections as i
 set answer_message_id = a.id, helpfulness = coalesce(%(helpfulness)s, i.helpfulness)
 from public.messages as a
-where i.id = %(injection_id)s and a.id = %(message_id)s and a.conversation_id = i.conversation_id
-  and a.role = 'assistant'
+join public.conversations_participants as p on p.conversation_id = a.conversation_id
+where i.user_id = p.user_id and i.id = %(injection_id)s and i.conversation_id = a.conversation_id
+  and a.id = %(message_id)s and a.role = 'assistant'
 returning i.memory_ids, i.helpfulness
 
 -- name: mark_answer

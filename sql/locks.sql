@@ -23,7 +23,9 @@ order by e.id for update
 -- name: lock_turn
 -- Locks a turn and reads its state; waits for an extraction that is writing.
 select status, coalesce(results, '[]') as results, operation_id from keepsake.extractions
-where conversation_id = %(conversation_id)s and source_message_id = %(message_id)s for update
+where user_id = (
+    select m.user_id from public.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+  ) and source_message_id = %(message_id)s for update
 
 -- name: lock_claims
 -- Locks the claims, the settings and the participations of their authors, in this order, as the triggers do: each kind of
@@ -35,7 +37,7 @@ with erasure_lock as materialized (
 ),
 claimed as materialized (
   select e.id, e.user_id, e.conversation_id from keepsake.extractions as e
-  where e.id = any(%(ids)s::uuid[]) and e.claim_token = %(token)s and e.status = 'claimed'
+  where e.user_id = any(%(user_ids)s::uuid[]) and e.id = any(%(ids)s::uuid[]) and e.claim_token = %(token)s and e.status = 'claimed'
     and (select count(*) from erasure_lock) >= 0
   order by e.id for update
 ),

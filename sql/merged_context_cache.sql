@@ -4,12 +4,13 @@
 -- The next profiles whose context is due; the next call takes others until the next attempt. A change from now on makes
 -- it due an hour later.
 with due as materialized (
-  select w.ctid from keepsake.due_contexts as w
+  select w.tableoid, w.ctid from keepsake.due_contexts as w
   where w.due_at <= %(now)s order by w.due_at limit %(limit)s for update skip locked
 )
 update keepsake.due_contexts as d
 set due_at = %(next_attempt_at)s, not_before = %(not_before)s, is_changed = false
 where d.ctid = any(array(select due.ctid from due))
+  and (d.tableoid, d.ctid) in (select due.tableoid, due.ctid from due)  -- for a table with partitions
 returning d.user_id, d.profile_id
 
 -- name: mark

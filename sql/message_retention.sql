@@ -11,7 +11,7 @@ with old as (
 ), found as materialized (
   select o.id, o.conversation_id, o.created_at, exists (
       select from keepsake.extractions as e
-      where e.conversation_id = o.conversation_id and e.source_message_id = o.id
+      where e.user_id = o.user_id and e.source_message_id = o.id
         and e.status not in ('extracted', 'skipped', 'quarantined')
     ) or exists (select from keepsake.due_conversations as d where d.conversation_id = o.conversation_id)
     or exists (select from keepsake.conversation_marks as k where k.conversation_id = o.conversation_id)

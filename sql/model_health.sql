@@ -8,7 +8,7 @@ select e.model_failures as failures, e.bad_replies, e.waiting_since, e.not_befor
 {tokens_of_today}
 from keepsake.extractions as e
 left join keepsake.model_circuits as c on c.model = %(model)s
-where e.id = %(extraction_id)s
+where e.user_id = %(user_id)s and e.id = %(extraction_id)s
 
 -- name: circuit_health
 -- The circuit of the model and its usage today, for what is no turn.

@@ -4,11 +4,11 @@
 -- Expires the memories whose expires_at has passed.
 update public.user_memory as m set status = 'expired', updated_at = %(now)s
 from (
-  select d.id from public.user_memory as d
+  select d.user_id, d.id from public.user_memory as d
   where d.status = 'active' and d.expires_at <= %(now)s
   order by d.expires_at limit %(batch)s for update skip locked
 ) as due
-where m.id = due.id
+where m.user_id = due.user_id and m.id = due.id
 returning m.id
 
 -- name: forget_by_retention
@@ -19,7 +19,7 @@ with people as (
   where s.retention_days <> '{}' and s.user_id > %(after)s order by s.user_id limit %(people)s
 ),
 due as (
-  select d.id from people as s
+  select d.user_id, d.id from people as s
   join public.user_memory as d on d.user_id = s.user_id
   where s.retention_days ? d.memory_type::text and d.status <> 'deleted' and not d.pinned
     and coalesce(d.restated_at, d.valid_from) < %(now)s::timestamptz
@@ -33,7 +33,7 @@ due as (
 ),
 changed as (
   update public.user_memory as m set status = 'deleted', deleted_at = %(now)s, updated_at = %(now)s
-  from due where m.id = due.id returning m.id
+  from due where m.user_id = due.user_id and m.id = due.id returning m.id
 )
 select (select count(*) from changed) as touched, (select count(*) from people) as seen,
   (select user_id from people order by user_id desc limit 1) as last
@@ -41,14 +41,14 @@ select (select count(*) from changed) as touched, (select count(*) from people) 
 -- name: archive_unused
 -- Archives memories of two years ago that were not used for half a year, unless the person set long_term.
 with old as (
-  select d.id, d.created_at from public.user_memory as d
+  select d.user_id, d.id, d.created_at from public.user_memory as d
   where d.status = 'active' and not d.pinned and d.created_at < %(made_before)s
     and (d.created_at, d.id) > (%(after_made)s, %(after)s)
   order by d.created_at, d.id limit %(batch)s
 ),
 due as (
-  select d.id from old
-  join public.user_memory as d on d.id = old.id
+  select d.user_id, d.id from old
+  join public.user_memory as d on d.user_id = old.user_id and d.id = old.id
   left join public.user_memory_settings as s on s.user_id = d.user_id
   where d.status = 'active' and not d.pinned and not coalesce(s.long_term, false)
     and coalesce(d.last_referenced_at, d.created_at) < %(used_before)s
@@ -56,7 +56,7 @@ due as (
 ),
 changed as (
   update public.user_memory as m set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
-  from due where m.id = due.id returning m.id
+  from due where m.user_id = due.user_id and m.id = due.id returning m.id
 )
 select (select count(*) from changed) as touched, (select count(*) from old) as seen,
   (select created_at from old order by created_at desc, id desc limit 1) as last_made,
@@ -81,11 +81,11 @@ select set_config('keepsake.hard_delete', 'on', true)
 -- Removes forgotten memories that can no longer be restored (hard delete).
 delete from public.user_memory as m
 using (
-  select d.id from public.user_memory as d
+  select d.user_id, d.id from public.user_memory as d
   where d.status = 'deleted' and d.deleted_at < %(deleted_before)s
   order by d.deleted_at limit %(batch)s for update skip locked
 ) as due
-where m.id = due.id
+where m.user_id = due.user_id and m.id = due.id
 returning m.id
 
 -- name: drop_deliveries
@@ -114,22 +114,22 @@ returning c.user_id
 -- Clears the row images of changes too old to be undone; actor, reason and date stay in the audit log.
 update keepsake.changes as c set before = null, after = null
 from (
-  select o.operation_id, o.seq from keepsake.changes as o
+  select o.user_id, o.operation_id, o.seq from keepsake.changes as o
   where o.created_at < %(before)s and (o.before is not null or o.after is not null)
   order by o.created_at limit %(batch)s for update skip locked
 ) as old
-where c.operation_id = old.operation_id and c.seq = old.seq
+where c.user_id = old.user_id and c.operation_id = old.operation_id and c.seq = old.seq
 returning c.seq
 
 -- name: drop_changes
 -- Removes entries of the audit log that are too old.
 delete from keepsake.changes as c
 using (
-  select o.operation_id, o.seq from keepsake.changes as o
+  select o.user_id, o.operation_id, o.seq from keepsake.changes as o
   where o.created_at < %(before)s
   order by o.created_at limit %(batch)s for update skip locked
 ) as old
-where c.operation_id = old.operation_id and c.seq = old.seq
+where c.user_id = old.user_id and c.operation_id = old.operation_id and c.seq = old.seq
 returning c.seq
 
 -- name: shrink_extractions
@@ -138,31 +138,31 @@ returning c.seq
 update keepsake.extractions as e
 set dropped = case when e.dropped ? 'erased' then jsonb_build_object('erased', e.dropped -> 'erased') else '{}' end
 from (
-  select o.id from keepsake.extractions as o
+  select o.user_id, o.id from keepsake.extractions as o
   where o.finished_at < %(before)s and o.dropped - 'erased' <> '{}'::jsonb
   order by o.finished_at limit %(batch)s for update skip locked
 ) as old
-where e.id = old.id
+where e.user_id = old.user_id and e.id = old.id
 returning e.id
 
 -- name: drop_injections
 -- Removes records of contexts too old to be measured.
 delete from keepsake.injections as i
 using (
-  select o.id from keepsake.injections as o
+  select o.user_id, o.id from keepsake.injections as o
   where o.created_at < %(before)s
   order by o.created_at limit %(batch)s for update skip locked
 ) as old
-where i.id = old.id
+where i.user_id = old.user_id and i.id = old.id
 returning i.id
 
 -- name: drop_commands
 -- Removes records of chat commands whose message is too old to be run again.
 delete from keepsake.commands as c
 using (
-  select o.id from keepsake.commands as o
+  select o.user_id, o.id from keepsake.commands as o
   where o.created_at < %(before)s
   order by o.created_at limit %(batch)s for update skip locked
 ) as old
-where c.id = old.id
+where c.user_id = old.user_id and c.id = old.id
 returning c.id

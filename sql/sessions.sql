@@ -9,7 +9,7 @@ with said as materialized (
     as t (user_id, profile_id, persona_id, conversation_id, message_id, said_at)
 ), noted as (
   update keepsake.extractions as e set profile_id = t.profile_id, said_at = t.said_at
-  from said as t where e.conversation_id = t.conversation_id and e.source_message_id = t.message_id
+  from said as t where e.user_id = t.user_id and e.source_message_id = t.message_id
 ), marked as (
   insert into keepsake.summary_marks (user_id, profile_id, moment)
   select t.user_id, t.profile_id, t.said_at from said as t
@@ -23,20 +23,20 @@ where n.is_refresh_due
 -- The next sessions that are over and have no summary; they are postponed, so that the next run takes others.
 update public.user_memory_sessions as s set summary_due_at = %(next_attempt_at)s
 from (
-  select d.id from public.user_memory_sessions as d
+  select d.user_id, d.id from public.user_memory_sessions as d
   where d.summary_due_at <= %(now)s order by d.summary_due_at limit %(limit)s for update skip locked
 ) as due
-where s.id = due.id
+where s.user_id = due.user_id and s.id = due.id
 returning s.user_id, s.id
 
 -- name: claim_due_states
 -- The next states whose rolling summary is to be written again; they are postponed in the same way.
 update public.user_memory_session_state as s set refresh_due_at = %(next_attempt_at)s
 from (
-  select d.id from public.user_memory_session_state as d
+  select d.user_id, d.id from public.user_memory_session_state as d
   where d.refresh_due_at <= %(now)s order by d.refresh_due_at limit %(limit)s for update skip locked
 ) as due
-where s.id = due.id
+where s.user_id = due.user_id and s.id = due.id
 returning s.user_id, s.id
 
 -- name: lock_state_of_session

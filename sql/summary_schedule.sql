@@ -7,12 +7,13 @@ select keepsake.fold_summary_marks(%(limit)s)
 -- name: claim_due
 -- The next profiles with due summaries of a level; what they have due is postponed, so that the next call takes others.
 with due as materialized (
-  select p.ctid from keepsake.summary_periods as p
+  select p.tableoid, p.ctid from keepsake.summary_periods as p
   where p.level = %(level)s and p.due_at <= %(now)s
   order by p.due_at limit %(limit)s for update skip locked
 ), postponed as (
   update keepsake.summary_periods as p set due_at = %(next_attempt_at)s
   where p.ctid = any(array(select due.ctid from due))  -- they are locked, so none has moved
+    and (p.tableoid, p.ctid) in (select due.tableoid, due.ctid from due)  -- for a table with partitions
   returning p.user_id, p.profile_id
 )
 select distinct user_id, profile_id from postponed

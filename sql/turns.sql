@@ -40,7 +40,7 @@ cross join lateral (
   left join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
   left join public.user_profile_list as f on f.id = p.profile_id
   left join public.user_memory_settings as s on s.user_id = m.user_id
-  left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+  left join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
   where m.id = t.message_id and m.conversation_id = t.conversation_id
   limit 1
 ) as f
@@ -59,7 +59,7 @@ from (
 ) as m
 where m.role = 'user' and m.user_id is not null and not exists (
   select from keepsake.extractions as e
-  where e.conversation_id = m.conversation_id and e.source_message_id = m.id
+  where e.user_id = m.user_id and e.source_message_id = m.id
     and e.status in ('extracted', 'skipped', 'quarantined')
   offset 0
 )
@@ -99,7 +99,7 @@ from (
   select n.id, n.conversation_id, n.user_id, n.created_at from public.messages as n
   where n.role = 'user' and n.created_at between %(from)s and %(until)s and not exists (
     select from keepsake.extractions as e
-    where e.conversation_id = n.conversation_id and e.source_message_id = n.id
+    where e.user_id = n.user_id and e.source_message_id = n.id
   )
   offset 0
 ) as m

@@ -32,7 +32,7 @@ where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
 -- Unfinished turns of the last days that mention a targeted memory: by its words, its value or the subject.
 with pending as materialized (
   select m.id, m.content from public.messages as m
-  left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+  left join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
   where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at > %(since)s
     and (e.id is null or e.id = any(%(open_ids)s::uuid[]))
 )
@@ -51,7 +51,7 @@ where (%(subject)s::text is not null and keepsake.text_mentions(m.content, %(sub
 -- Messages with a timestamp from this moment on that have no extraction row.
 select m.id from public.messages as m
 where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at >= %(since)s and not exists (
-  select from keepsake.extractions as e where e.conversation_id = m.conversation_id and e.source_message_id = m.id
+  select from keepsake.extractions as e where e.user_id = m.user_id and e.source_message_id = m.id
 )
 
 -- name: end_turns
@@ -61,7 +61,7 @@ insert into keepsake.extractions as e
 select m.conversation_id, m.id, m.user_id, 'skipped', 'before_consent', %(now)s, %(now)s
 from public.messages as m
 where m.user_id = %(user_id)s and m.id = any(%(message_ids)s::uuid[])
-on conflict (conversation_id, source_message_id) do update
+on conflict (user_id, source_message_id) do update
   set status = 'skipped', reason = excluded.reason, claim_token = null, next_attempt_at = null,
     finished_at = excluded.finished_at
   where e.status in ('pending', 'claimed')

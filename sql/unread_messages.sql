@@ -17,7 +17,7 @@ where m.user_id = %(user_id)s and m.role = 'user' and m.created_at >= %(since)s
   and (m.created_at, m.id) > (%(after_time)s, %(after_id)s)
   and not exists (
     select from keepsake.extractions as e
-    where e.conversation_id = m.conversation_id and e.source_message_id = m.id
+    where e.user_id = m.user_id and e.source_message_id = m.id
       and e.status in ('extracted', 'skipped', 'quarantined')
     offset 0
   )
@@ -28,7 +28,7 @@ limit %(limit)s
 -- How many of the person's messages from a date have a finished extraction, by the reason why nothing was read of them.
 select case when e.status <> 'extracted' then coalesce(e.reason, e.status) end as reason, count(*) as messages
 from public.messages as m
-join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
 where m.user_id = %(user_id)s and m.role = 'user' and m.created_at >= %(since)s
   and e.status in ('extracted', 'skipped', 'quarantined')
 group by 1

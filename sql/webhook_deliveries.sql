@@ -20,7 +20,7 @@ turn as (
   from message as m
   where m.role = 'user' and m.user_id is not null
     and (%(webhook_id)s::text is null or exists (select from delivery))
-  on conflict (conversation_id, source_message_id) do nothing
+  on conflict (user_id, source_message_id) do nothing
   returning id
 )
 select m.role, m.user_id, m.content, %(webhook_id)s::text is not null and not exists (select from delivery) as is_repeated,

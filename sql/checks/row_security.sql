@@ -76,7 +76,6 @@ join pg_attribute as theirs on theirs.attrelid = c.confrelid and theirs.attname 
 where c.contype = 'f' and mine.attnum <> all (c.conkey) and c.conparentid = 0
   and c.confrelid <> to_regclass('public.conversations')  -- shared by those who take part
   and (t.name, c.conname) not in (
-    ('keepsake.extractions', 'extractions_message'),  -- with extractions_author beside it
     ('keepsake.injections', 'injections_answer')  -- the assistant's message has no author
   )
 

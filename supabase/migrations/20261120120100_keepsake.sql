@@ -656,7 +656,7 @@ $$;
 comment on function keepsake.past_terms(uuid, tsvector, text, text[], public.memory_type, text) is 'What a past memory is found by, each term prefixed with the profile: its words, entities, key, parts of the key, and kinds.';
 grant execute on function keepsake.past_terms(uuid, tsvector, text, text[], public.memory_type, text) to authenticated, service_role;
 create table public.user_memory (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   conversation_id uuid,
@@ -713,12 +713,12 @@ create table public.user_memory (
   restated_at timestamptz,
   constraint user_memory_pinned check (importance = 3 or not pinned),
   constraint user_memory_deleted check ((status = 'deleted') = (deleted_at is not null)),
-  constraint user_memory_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_number unique (user_id, memory_no),
   constraint user_memory_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade,
-  constraint user_memory_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete set null (conversation_id),
+  constraint user_memory_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_source_message foreign key (user_id, source_message_id)
     references public.messages (user_id, id) on delete set null (source_message_id),
   constraint user_memory_supersedes foreign key (user_id, supersedes_id)
@@ -727,9 +727,10 @@ create table public.user_memory (
     references public.user_memory (user_id, id) on delete set null (folded_into)
 ) with (fillfactor = 85);
 create unique index user_memory_one_active on public.user_memory (user_id, profile_id, memory_key, persona_id) nulls not distinct where status = 'active' and memory_key is not null;
+create index user_memory_id on public.user_memory (id);
 create index user_memory_current on public.user_memory (user_id, profile_id, status, created_at desc);
 create index user_memory_newest on public.user_memory (user_id, created_at desc);
-create index user_memory_of_conversation on public.user_memory (conversation_id, user_id);
+create index user_memory_of_conversation on public.user_memory (user_id, conversation_id);
 create index user_memory_of_message on public.user_memory (user_id, source_message_id);
 create index user_memory_superseded_by on public.user_memory (user_id, supersedes_id);
 create index user_memory_expiring on public.user_memory (expires_at) where status = 'active' and expires_at is not null;
@@ -1328,7 +1329,7 @@ create table keepsake.changes (
   undone_at timestamptz,
   created_at timestamptz not null default now(),
   why text,
-  primary key (operation_id, seq)
+  primary key (user_id, operation_id, seq)
 );
 create index changes_of_row on keepsake.changes (user_id, table_name, row_id, seq);
 create index changes_created on keepsake.changes (created_at);
@@ -1361,6 +1362,7 @@ declare
   row_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   image jsonb := coalesce(row_after, row_before);
   owner uuid := (image ->> 'user_id')::uuid;
+  logged_table constant text := tg_argv[0];
   operation uuid := nullif(current_setting('keepsake.operation_id', true), '')::uuid;
 begin
   if tg_op = 'UPDATE' and (row_before = row_after
@@ -1373,9 +1375,9 @@ begin
     or not exists (select from public.user_profile_list as p where p.user_id = owner and p.id = (image ->> 'profile_id')::uuid)
   ) then
     -- Who erases many memories deletes their log before, with few statements; an account takes its log along.
-    if current_setting('keepsake.hard_delete', true) is distinct from 'with_log' or tg_table_name <> 'user_memory' then
+    if current_setting('keepsake.hard_delete', true) is distinct from 'with_log' or logged_table <> 'user_memory' then
       delete from keepsake.changes as c
-      where c.user_id = owner and c.table_name = tg_table_name and c.row_id = (image ->> 'id')::uuid;
+      where c.user_id = owner and c.table_name = logged_table and c.row_id = (image ->> 'id')::uuid;
     end if;
     return null;
   end if;
@@ -1387,11 +1389,11 @@ begin
   end if;
   insert into keepsake.changes (operation_id, user_id, table_name, row_id, action, before, after, actor, reason, why)
   values (
-    operation, owner, tg_table_name, (image ->> 'id')::uuid, lower(tg_op), row_before, row_after,
+    operation, owner, logged_table, (image ->> 'id')::uuid, lower(tg_op), row_before, row_after,
     coalesce(nullif(current_setting('keepsake.actor', true), ''), case current_setting('role', true)
       when 'authenticated' then 'user' when 'service_role' then 'service' else 'system' end),
     nullif(current_setting('keepsake.reason', true), ''),
-    case when tg_table_name = 'user_memory' then nullif(current_setting('keepsake.why', true), '') end
+    case when logged_table = 'user_memory' then nullif(current_setting('keepsake.why', true), '') end
   );
   return null;
 end
@@ -1410,8 +1412,8 @@ end
 $$;
 comment on function keepsake.changes_more_than_usage(public.user_memory, public.user_memory) is 'Whether an update must be logged: it changed more than usage counters, or belongs to an operation.';
 grant execute on function keepsake.changes_more_than_usage(public.user_memory, public.user_memory) to authenticated, service_role;
-create trigger keepsake_50_log after insert or delete on public.user_memory for each row execute function keepsake.log_change();
-create trigger keepsake_50_log_update after update on public.user_memory for each row when (keepsake.changes_more_than_usage(old, new)) execute function keepsake.log_change();
+create trigger keepsake_50_log after insert or delete on public.user_memory for each row execute function keepsake.log_change('user_memory');
+create trigger keepsake_50_log_update after update on public.user_memory for each row when (keepsake.changes_more_than_usage(old, new)) execute function keepsake.log_change('user_memory');
 create function keepsake.begin_operation(actor text, reason text) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -2164,7 +2166,7 @@ $$;
 comment on function keepsake.entity_names(text, text, text[]) is 'All names of an entity in the form in which they are searched: lower case, without punctuation.';
 grant execute on function keepsake.entity_names(text, text, text[]) to service_role;
 create table public.user_memory_entities (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   key text not null constraint user_memory_entities_key_form check (keepsake.is_entity_key(key)),
@@ -2178,7 +2180,7 @@ create table public.user_memory_entities (
   names text[] not null generated always as (keepsake.entity_names(key, label, aliases)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint user_memory_entities_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_entities_key unique (user_id, profile_id, key),
   constraint user_memory_entities_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -2564,7 +2566,7 @@ comment on function public.remove_entity_alias(uuid, text) is 'Say what somebody
 revoke all on function public.remove_entity_alias(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.remove_entity_alias(uuid, text) to authenticated;
 create table public.user_memory_alias_proposals (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   key text not null constraint user_memory_alias_proposals_key check (keepsake.is_entity_key(key)),
@@ -2574,7 +2576,7 @@ create table public.user_memory_alias_proposals (
     constraint user_memory_alias_proposals_status check (status in ('proposed', 'confirmed', 'refused')),
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  constraint user_memory_alias_proposals_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_alias_proposals_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
@@ -2602,8 +2604,8 @@ end
 $$;
 comment on function keepsake.is_entity_decision() is 'Whether a change of an entity is a person''s decision and is logged; what a memory implies is not.';
 grant execute on function keepsake.is_entity_decision() to service_role;
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_entities for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change();
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_alias_proposals for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change();
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_entities for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change('user_memory_entities');
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_alias_proposals for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change('user_memory_alias_proposals');
 create function keepsake.delete_alias_proposals() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2687,7 +2689,7 @@ comment on function public.refuse_alias(uuid) is 'Say that two names are not one
 revoke all on function public.refuse_alias(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.refuse_alias(uuid) to authenticated;
 create table public.user_memory_places (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   place_id text not null
@@ -2703,7 +2705,7 @@ create table public.user_memory_places (
     constraint user_memory_places_source check (source in ('user', 'agent_tool', 'import')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint user_memory_places_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_places_place unique (user_id, profile_id, place_id),
   constraint user_memory_places_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -2720,25 +2722,26 @@ grant update (name, notes) on public.user_memory_places to authenticated;
 create policy "People see their own places" on public.user_memory_places for select to authenticated using ((select auth.uid()) = user_id);
 create policy "People rename their own places" on public.user_memory_places for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 create table public.user_memory_place_mentions (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   place uuid not null,
   conversation_id uuid,
   source_message_id uuid,
   mentioned_at timestamptz not null default now(),
+  primary key (user_id, id),
   constraint user_memory_place_mentions_once unique (user_id, place, source_message_id),
   constraint user_memory_place_mentions_place foreign key (user_id, place)
     references public.user_memory_places (user_id, id) on delete cascade,
   constraint user_memory_place_mentions_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade,
-  constraint user_memory_place_mentions_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete set null (conversation_id),
+  constraint user_memory_place_mentions_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_place_mentions_message foreign key (user_id, source_message_id)
     references public.messages (user_id, id) on delete set null (source_message_id)
 );
 create index user_memory_place_mentions_profile on public.user_memory_place_mentions (user_id, profile_id);
-create index user_memory_place_mentions_conversation on public.user_memory_place_mentions (conversation_id, user_id);
+create index user_memory_place_mentions_conversation on public.user_memory_place_mentions (user_id, conversation_id);
 create index user_memory_place_mentions_message on public.user_memory_place_mentions (user_id, source_message_id);
 comment on table public.user_memory_place_mentions is 'Each turn in which a person spoke of a place of theirs.';
 alter table public.user_memory_place_mentions alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column place set statistics 0, alter column conversation_id set statistics 0, alter column source_message_id set statistics 0;
@@ -2772,8 +2775,8 @@ end
 $$;
 comment on function keepsake.clean_place() is 'Cleans the name and the notes of a place.';
 create trigger keepsake_03_clean before update of name, notes on public.user_memory_places for each row execute function keepsake.clean_place();
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_places for each row execute function keepsake.log_change();
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_place_mentions for each row execute function keepsake.log_change();
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_places for each row execute function keepsake.log_change('user_memory_places');
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_place_mentions for each row execute function keepsake.log_change('user_memory_place_mentions');
 create function keepsake.forget_place(place uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2802,10 +2805,10 @@ comment on function public.forget_place(uuid) is 'Forget one of your places; it 
 revoke all on function public.forget_place(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.forget_place(uuid) to authenticated;
 create table keepsake.extractions (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id uuid not null,
   source_message_id uuid not null,
-  user_id uuid references auth.users (id) on delete cascade,
   status text not null default 'pending'
     constraint extractions_status check (status in ('pending', 'claimed', 'extracted', 'skipped', 'quarantined')),
   reason text,
@@ -2827,14 +2830,12 @@ create table keepsake.extractions (
   model text,
   profile_id uuid,
   said_at timestamptz,
-  constraint extractions_once unique (conversation_id, source_message_id),
+  primary key (user_id, id),
+  constraint extractions_once unique (user_id, source_message_id),
   constraint extractions_claim check (status <> 'claimed' or (claim_token is not null and claimed_at is not null)),
-  constraint extractions_message foreign key (conversation_id, source_message_id)
-    references public.messages (conversation_id, id) on delete cascade,
   constraint extractions_author foreign key (user_id, source_message_id)
     references public.messages (user_id, id) on delete cascade
 );
-create index extractions_author on keepsake.extractions (user_id, source_message_id);
 create index extractions_said on keepsake.extractions (user_id, profile_id, said_at) where said_at is not null;
 create index extractions_due on keepsake.extractions (next_attempt_at) where status in ('pending', 'claimed');
 comment on table keepsake.extractions is 'The state of each turn: pending, claimed, extracted, skipped (with the rule) or quarantined. Ids and counts only.';
@@ -2986,7 +2987,7 @@ $$;
 comment on function keepsake.mark_restored() is 'Lists a memory that its person may have written and that came back, unless an edit of it is listed; it runs after log_change, which names the operation.';
 create trigger keepsake_55_mark_restored after update of status on public.user_memory for each row when (old.status = 'deleted' and new.status <> 'deleted' and (new.source in ('user', 'seeded_profile') or new.persona_id is not null)) execute function keepsake.mark_restored();
 create table keepsake.injections (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id uuid not null,
   profile_id uuid,
@@ -3001,8 +3002,9 @@ create table keepsake.injections (
   created_at timestamptz not null default now(),
   vector_outcome text
     constraint injections_vector_outcome check (vector_outcome in ('used', 'deadline', 'unavailable')),
-  constraint injections_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete cascade,
+  primary key (user_id, id),
+  constraint injections_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete cascade,
   constraint injections_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete set null (profile_id),
   constraint injections_message foreign key (user_id, message_id)
@@ -3011,7 +3013,7 @@ create table keepsake.injections (
     references public.messages (conversation_id, id) on delete set null (answer_message_id)
 );
 create index injections_newest on keepsake.injections (user_id, created_at desc);
-create index injections_conversation on keepsake.injections (conversation_id, user_id, created_at);
+create index injections_conversation on keepsake.injections (user_id, conversation_id, created_at);
 create index injections_profile on keepsake.injections (user_id, profile_id);
 create index injections_message on keepsake.injections (user_id, message_id);
 create index injections_answer on keepsake.injections (conversation_id, answer_message_id);
@@ -3087,7 +3089,7 @@ comment on function keepsake.delete_merged_context_of_edit() is 'Deletes the mer
 create trigger keepsake_61_delete_merged_contexts after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.delete_merged_contexts();
 create trigger keepsake_61_delete_merged_context after update on public.user_memory for each row when (old.memory_text is distinct from new.memory_text or old.persona_id is distinct from new.persona_id) execute function keepsake.delete_merged_context_of_edit();
 create table keepsake.commands (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id uuid,
   message_id uuid,
@@ -3101,13 +3103,14 @@ create table keepsake.commands (
   shown_in_context boolean not null default false,
   said_at timestamptz not null,
   created_at timestamptz not null default now(),
+  primary key (user_id, id),
   constraint commands_somewhere check (conversation_id is not null or kind in ('agent_forget', 'agent_deactivate')),
   constraint commands_once unique (user_id, message_id),
-  constraint commands_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete cascade,
+  constraint commands_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete cascade,
   constraint commands_message foreign key (user_id, message_id) references public.messages (user_id, id) on delete cascade
 );
-create index commands_newest on keepsake.commands (conversation_id, user_id, said_at desc);
+create index commands_newest on keepsake.commands (user_id, conversation_id, said_at desc);
 create index commands_created on keepsake.commands (created_at);
 create index commands_requests on keepsake.commands (user_id, created_at) where kind in ('agent_forget', 'agent_deactivate');
 comment on table keepsake.commands is 'The chat commands that were run, with their outcome (a message is run once), and the requests of agents that only the person may answer.';
@@ -3206,7 +3209,7 @@ language sql stable security definer set search_path = '' as $$
     and (m.status = 'active' or (c.kind = 'agent_forget' and m.status <> 'deleted'))
   where c.user_id = (select auth.uid()) and c.kind in ('agent_forget', 'agent_deactivate') and c.status = 'pending'
     and c.created_at > now() - interval '24 hours'
-  group by c.id
+  group by c.user_id, c.id
   order by c.created_at
 $$;
 comment on function keepsake.pending_operations() is 'The unanswered requests of agents to forget memories of the caller, oldest first.';
@@ -3287,7 +3290,7 @@ $$;
 comment on function keepsake.detach_from_fold() is 'Clears folded_into of a memory that becomes active.';
 create trigger keepsake_04_detach_from_fold before update of status on public.user_memory for each row when (new.status = 'active' and old.folded_into is not null) execute function keepsake.detach_from_fold();
 create table public.user_memory_todos (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   persona_id text,
@@ -3311,11 +3314,11 @@ create table public.user_memory_todos (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint user_memory_todos_closed check ((status = 'open') = (closed_at is null)),
-  constraint user_memory_todos_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_todos_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade,
-  constraint user_memory_todos_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete set null (conversation_id),
+  constraint user_memory_todos_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_todos_message foreign key (user_id, source_message_id)
     references public.messages (user_id, id) on delete set null (source_message_id),
   constraint user_memory_todos_closing_message foreign key (user_id, closed_by_message_id)
@@ -3323,7 +3326,7 @@ create table public.user_memory_todos (
 );
 create index user_memory_todos_open on public.user_memory_todos (user_id, profile_id, persona_id, opened_at desc) where status = 'open';
 create index user_memory_todos_profile on public.user_memory_todos (user_id, profile_id);
-create index user_memory_todos_conversation on public.user_memory_todos (conversation_id, user_id);
+create index user_memory_todos_conversation on public.user_memory_todos (user_id, conversation_id);
 create index user_memory_todos_message on public.user_memory_todos (user_id, source_message_id);
 create index user_memory_todos_closing_message on public.user_memory_todos (user_id, closed_by_message_id);
 comment on table public.user_memory_todos is 'What a person wants to do, keeps doing, waits for or is stuck with.';
@@ -3372,7 +3375,7 @@ end
 $$;
 comment on function keepsake.clean_todo() is 'Cleans the text of a to-do.';
 create trigger keepsake_03_clean before update of todo_text on public.user_memory_todos for each row execute function keepsake.clean_todo();
-create trigger keepsake_50_log after insert or update or delete on public.user_memory_todos for each row execute function keepsake.log_change();
+create trigger keepsake_50_log after insert or update or delete on public.user_memory_todos for each row execute function keepsake.log_change('user_memory_todos');
 create function keepsake.forget_todo(todo uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3398,7 +3401,7 @@ comment on function public.forget_todo(uuid) is 'Forget one of your to-dos; it c
 revoke all on function public.forget_todo(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.forget_todo(uuid) to authenticated;
 create table public.user_memory_daily_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   summary_date date not null,
@@ -3417,6 +3420,7 @@ create table public.user_memory_daily_summaries (
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
   sources_hash text,
+  primary key (user_id, id),
   constraint user_memory_daily_summaries_period unique (user_id, profile_id, summary_date),
   constraint user_memory_daily_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -3436,7 +3440,7 @@ grant select, insert, update, delete on public.user_memory_daily_summaries to se
 grant select on public.user_memory_daily_summaries to authenticated;
 create policy "People see the summaries of their days" on public.user_memory_daily_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_weekly_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   year smallint not null,
@@ -3465,6 +3469,7 @@ create table public.user_memory_weekly_summaries (
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
   sources_hash text,
+  primary key (user_id, id),
   constraint user_memory_weekly_summaries_period unique (user_id, profile_id, year, week_number),
   constraint user_memory_weekly_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -3483,7 +3488,7 @@ grant select, insert, update, delete on public.user_memory_weekly_summaries to s
 grant select on public.user_memory_weekly_summaries to authenticated;
 create policy "People see the summaries of their weeks" on public.user_memory_weekly_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_monthly_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   year smallint not null,
@@ -3510,6 +3515,7 @@ create table public.user_memory_monthly_summaries (
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
   sources_hash text,
+  primary key (user_id, id),
   constraint user_memory_monthly_summaries_period unique (user_id, profile_id, year, month),
   constraint user_memory_monthly_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -3527,7 +3533,7 @@ grant select, insert, update, delete on public.user_memory_monthly_summaries to 
 grant select on public.user_memory_monthly_summaries to authenticated;
 create policy "People see the summaries of their months" on public.user_memory_monthly_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_history_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   start_date date not null,
@@ -3545,6 +3551,7 @@ create table public.user_memory_history_summaries (
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_history_summaries_dates check (start_date <= end_date),
   constraint user_memory_history_summaries_end unique (user_id, profile_id, end_date),
   constraint user_memory_history_summaries_profile foreign key (user_id, profile_id)
@@ -3578,7 +3585,7 @@ $$;
 comment on function keepsake.delete_history_summaries() is 'Deletes the histories that rest on deleted memories; what is left of them is written again.';
 create trigger keepsake_61_delete_history_summaries after delete on public.user_memory referencing old table as deleted for each statement execute function keepsake.delete_history_summaries();
 create table public.user_memory_yearly_comparisons (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   year smallint not null,
@@ -3594,6 +3601,7 @@ create table public.user_memory_yearly_comparisons (
   prompt_version text,
   created_at timestamptz not null default now(),
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_yearly_comparisons_period unique (user_id, profile_id, year, month),
   constraint user_memory_yearly_comparisons_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -3689,14 +3697,15 @@ $$;
 comment on function keepsake.known_timezone(text) is 'The time zone, or UTC where Postgres does not know it.';
 grant execute on function keepsake.known_timezone(text) to service_role;
 create table keepsake.summary_marks (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   user_id uuid not null,
   profile_id uuid not null,
   moment timestamptz not null,
+  primary key (user_id, profile_id, id),
   constraint summary_marks_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
-create index summary_marks_of_profile on keepsake.summary_marks (user_id, profile_id);
+create index summary_marks_oldest on keepsake.summary_marks (id);
 comment on table keepsake.summary_marks is 'Moments of memories that are new, changed or gone, until their periods are marked.';
 alter table keepsake.summary_marks alter column moment set statistics 0;
 grant select, insert, update, delete on keepsake.summary_marks to service_role;
@@ -3790,9 +3799,10 @@ create function keepsake.fold_summary_marks(max_marks integer) returns integer
 language sql set search_path = '' as $$
   with taken as (
     delete from keepsake.summary_marks as k
-    where k.id in (
-      select o.id from keepsake.summary_marks as o order by o.id limit max_marks for update skip locked
-    )
+    using (
+      select o.user_id, o.profile_id, o.id from keepsake.summary_marks as o order by o.id limit max_marks for update skip locked
+    ) as o
+    where k.user_id = o.user_id and k.profile_id = o.profile_id and k.id = o.id
     returning k.user_id, k.profile_id, k.moment
   ), folded as (
     insert into keepsake.summary_periods as p (user_id, profile_id, level, first_date, due_at)
@@ -3955,7 +3965,7 @@ $$;
 comment on function keepsake.drop_summary_for_joining() is 'Deletes the summary of a conversation that somebody else joins, and has it written again for several readers.';
 create trigger keepsake_60_drop_summary_for_joining after insert on public.conversations_participants for each row execute function keepsake.drop_summary_for_joining();
 create table public.user_memory_sessions (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   persona_id text,
@@ -3965,7 +3975,7 @@ create table public.user_memory_sessions (
   turn_count integer not null default 1 constraint user_memory_sessions_turns check (turn_count > 0),
   summary_due_at timestamptz,
   constraint user_memory_sessions_times check (started_at <= last_activity_at and last_activity_at <= ended_at),
-  constraint user_memory_sessions_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_sessions_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
@@ -3985,7 +3995,7 @@ grant select, insert, update, delete on public.user_memory_sessions to service_r
 grant select on public.user_memory_sessions to authenticated;
 create policy "People see their own sessions" on public.user_memory_sessions for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_session_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   session_id uuid not null,
@@ -4005,6 +4015,7 @@ create table public.user_memory_session_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_session_summaries_session unique (user_id, session_id),
   constraint user_memory_session_summaries_of_session foreign key (user_id, session_id)
     references public.user_memory_sessions (user_id, id) on delete cascade,
@@ -4021,7 +4032,7 @@ grant select, insert, update, delete on public.user_memory_session_summaries to 
 grant select on public.user_memory_session_summaries to authenticated;
 create policy "People see the summaries of their sessions" on public.user_memory_session_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create table public.user_memory_session_state (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   persona_id text,
@@ -4037,6 +4048,7 @@ create table public.user_memory_session_state (
   prompt_version text,
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_session_state_persona unique nulls not distinct (user_id, profile_id, persona_id),
   constraint user_memory_session_state_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade,
@@ -4130,7 +4142,7 @@ create table keepsake.waiting_states (
 comment on table keepsake.waiting_states is 'Since when the rolling summary of a persona waits for the model, and its failed calls since then.';
 grant select, insert, update, delete on keepsake.waiting_states to service_role;
 create table public.user_memory_spine (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   version integer not null constraint user_memory_spine_version check (version > 0),
@@ -4141,6 +4153,7 @@ create table public.user_memory_spine (
   prompt_version text,
   created_at timestamptz not null default now(),
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_spine_versions unique (user_id, profile_id, version),
   constraint user_memory_spine_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -4277,7 +4290,7 @@ $$;
 comment on function keepsake.follow_changed_memories() is 'Lets the texts be written again that rest on memories that were edited, forgotten or restored.';
 create trigger keepsake_60_follow_changed after update on public.user_memory referencing old table as before new table as after for each statement execute function keepsake.follow_changed_memories();
 create table public.user_memory_forgotten_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   kind text not null constraint user_memory_forgotten_summaries_kind
@@ -4285,6 +4298,7 @@ create table public.user_memory_forgotten_summaries (
   first_date date,
   session_id uuid,
   created_at timestamptz not null default now(),
+  primary key (user_id, id),
   constraint user_memory_forgotten_summaries_period check ((kind in ('session', 'spine')) = (first_date is null)
     and (kind = 'session') = (session_id is not null)),
   constraint user_memory_forgotten_summaries_of unique nulls not distinct
@@ -4303,7 +4317,7 @@ revoke all on public.user_memory_forgotten_summaries from public, anon, authenti
 grant select, insert, update, delete on public.user_memory_forgotten_summaries to service_role;
 grant select on public.user_memory_forgotten_summaries to authenticated;
 create policy "People see which summaries they forgot" on public.user_memory_forgotten_summaries for select to authenticated using ((select auth.uid()) = user_id);
-create trigger keepsake_50_log after insert or delete on public.user_memory_forgotten_summaries for each row execute function keepsake.log_change();
+create trigger keepsake_50_log after insert or delete on public.user_memory_forgotten_summaries for each row execute function keepsake.log_change('user_memory_forgotten_summaries');
 create function keepsake.summary_period(table_name text, summary jsonb, out kind text, out first_date date, out session_id uuid)
 language sql immutable set search_path = '' as $$
   select case table_name when 'user_memory_daily_summaries' then 'day' when 'user_memory_history_summaries' then 'history'
@@ -4321,7 +4335,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if exists (
     select from public.user_memory_forgotten_summaries as f
-    join keepsake.summary_period(tg_table_name, to_jsonb(new)) as p
+    join keepsake.summary_period(tg_argv[0], to_jsonb(new)) as p
       on p.kind = f.kind and p.first_date is not distinct from f.first_date and p.session_id is not distinct from f.session_id
     where f.user_id = new.user_id and f.profile_id = new.profile_id
   ) then
@@ -4337,11 +4351,11 @@ declare
 begin
   foreach of_summaries in array array['daily_summaries', 'history_summaries', 'weekly_summaries', 'monthly_summaries',
     'session_summaries', 'spine'] loop
-    execute format('create trigger keepsake_05_skip_forgotten before insert on public.%I
-      for each row execute function keepsake.skip_forgotten_summary()', 'user_memory_' || of_summaries);
-    execute format('create trigger keepsake_50_log after insert or delete on public.%I
+    execute format('create trigger keepsake_05_skip_forgotten before insert on public.%1$I
+      for each row execute function keepsake.skip_forgotten_summary(%1$L)', 'user_memory_' || of_summaries);
+    execute format('create trigger keepsake_50_log after insert or delete on public.%1$I
       for each row when (pg_trigger_depth() = 0 and nullif(current_setting(''keepsake.operation_id'', true), '''') is not null)
-      execute function keepsake.log_change()', 'user_memory_' || of_summaries);
+      execute function keepsake.log_change(%1$L)', 'user_memory_' || of_summaries);
   end loop;
 end
 $$;
@@ -5414,7 +5428,7 @@ select v.user_id, v.day, sum(v.turns)::bigint as turns, sum(v.extracted)::bigint
 from (
   select e.user_id, (e.finished_at at time zone 'UTC')::date as day, 1 as turns, (e.status = 'extracted')::integer as extracted,
     0 as memories, 0 as contexts, 0 as tokens
-  from keepsake.extractions as e where e.finished_at is not null and e.user_id is not null
+  from keepsake.extractions as e where e.finished_at is not null
   union all
   select m.user_id, (m.created_at at time zone 'UTC')::date, 0, 0, 1, 0, 0 from public.user_memory as m
   union all
@@ -5438,7 +5452,8 @@ begin
   if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is null then
     return null;
   elsif tg_op = 'UPDATE' then
-    select array_agg(distinct n.user_id) into people from changed as n join before_change as o on o.id = n.id
+    select array_agg(distinct n.user_id) into people from changed as n
+    join before_change as o on o.user_id = n.user_id and o.id = n.id
     where to_jsonb(n) - counted is distinct from to_jsonb(o) - counted;
   else
     select array_agg(distinct c.user_id) into people from changed as c;

@@ -2,7 +2,7 @@
 -- refuses; a refused pair is never proposed again.
 
 create table public.user_memory_alias_proposals (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   key text not null constraint user_memory_alias_proposals_key check (keepsake.is_entity_key(key)),
@@ -12,7 +12,7 @@ create table public.user_memory_alias_proposals (
     constraint user_memory_alias_proposals_status check (status in ('proposed', 'confirmed', 'refused')),
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  constraint user_memory_alias_proposals_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_alias_proposals_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
@@ -48,9 +48,9 @@ $$;
 comment on function keepsake.is_entity_decision() is 'Whether a change of an entity is a person''s decision and is logged; what a memory implies is not.';
 grant execute on function keepsake.is_entity_decision() to service_role;
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_entities
-  for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change();
+  for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change('user_memory_entities');
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_alias_proposals
-  for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change();
+  for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change('user_memory_alias_proposals');
 
 create function keepsake.delete_alias_proposals() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -47,7 +47,7 @@ create table keepsake.changes (
   undone_at timestamptz,
   created_at timestamptz not null default now(),
   why text,
-  primary key (operation_id, seq)
+  primary key (user_id, operation_id, seq)
 );
 create index changes_of_row on keepsake.changes (user_id, table_name, row_id, seq);
 create index changes_created on keepsake.changes (created_at);
@@ -77,7 +77,8 @@ $$;
 comment on function keepsake.differs_only_in_usage(jsonb, jsonb) is 'Whether two images of a row differ only in usage counters, in references whose target was deleted, or in a key that was derived since.';
 grant execute on function keepsake.differs_only_in_usage(jsonb, jsonb) to service_role;
 
--- Timestamps are kept in UTC, whatever the zone of the session that writes: undo compares values.
+-- Timestamps are kept in UTC, whatever the zone of the session that writes: undo compares values. The table is an argument of the
+-- trigger, because a partition of it has a name of its own.
 create function keepsake.log_change() returns trigger
 language plpgsql security definer set search_path = '' set timezone = 'UTC' as $$
 declare
@@ -85,6 +86,7 @@ declare
   row_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   image jsonb := coalesce(row_after, row_before);
   owner uuid := (image ->> 'user_id')::uuid;
+  logged_table constant text := tg_argv[0];
   operation uuid := nullif(current_setting('keepsake.operation_id', true), '')::uuid;
 begin
   if tg_op = 'UPDATE' and (row_before = row_after
@@ -97,9 +99,9 @@ begin
     or not exists (select from public.user_profile_list as p where p.user_id = owner and p.id = (image ->> 'profile_id')::uuid)
   ) then
     -- Who erases many memories deletes their log before, with few statements; an account takes its log along.
-    if current_setting('keepsake.hard_delete', true) is distinct from 'with_log' or tg_table_name <> 'user_memory' then
+    if current_setting('keepsake.hard_delete', true) is distinct from 'with_log' or logged_table <> 'user_memory' then
       delete from keepsake.changes as c
-      where c.user_id = owner and c.table_name = tg_table_name and c.row_id = (image ->> 'id')::uuid;
+      where c.user_id = owner and c.table_name = logged_table and c.row_id = (image ->> 'id')::uuid;
     end if;
     return null;
   end if;
@@ -111,11 +113,11 @@ begin
   end if;
   insert into keepsake.changes (operation_id, user_id, table_name, row_id, action, before, after, actor, reason, why)
   values (
-    operation, owner, tg_table_name, (image ->> 'id')::uuid, lower(tg_op), row_before, row_after,
+    operation, owner, logged_table, (image ->> 'id')::uuid, lower(tg_op), row_before, row_after,
     coalesce(nullif(current_setting('keepsake.actor', true), ''), case current_setting('role', true)
       when 'authenticated' then 'user' when 'service_role' then 'service' else 'system' end),
     nullif(current_setting('keepsake.reason', true), ''),
-    case when tg_table_name = 'user_memory' then nullif(current_setting('keepsake.why', true), '') end
+    case when logged_table = 'user_memory' then nullif(current_setting('keepsake.why', true), '') end
   );
   return null;
 end
@@ -138,9 +140,9 @@ comment on function keepsake.changes_more_than_usage(public.user_memory, public.
 grant execute on function keepsake.changes_more_than_usage(public.user_memory, public.user_memory) to authenticated, service_role;
 
 create trigger keepsake_50_log after insert or delete on public.user_memory
-  for each row execute function keepsake.log_change();
+  for each row execute function keepsake.log_change('user_memory');
 create trigger keepsake_50_log_update after update on public.user_memory
-  for each row when (keepsake.changes_more_than_usage(old, new)) execute function keepsake.log_change();
+  for each row when (keepsake.changes_more_than_usage(old, new)) execute function keepsake.log_change('user_memory');
 
 create function keepsake.begin_operation(actor text, reason text) returns uuid
 language plpgsql set search_path = '' as $$

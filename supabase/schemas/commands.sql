@@ -1,7 +1,7 @@
 -- The record of chat commands, one a message: (user_id, message_id) is the idempotency key. Ids and counts, no text.
 
 create table keepsake.commands (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id uuid,
   message_id uuid,
@@ -15,13 +15,14 @@ create table keepsake.commands (
   shown_in_context boolean not null default false,
   said_at timestamptz not null,
   created_at timestamptz not null default now(),
+  primary key (user_id, id),
   constraint commands_somewhere check (conversation_id is not null or kind in ('agent_forget', 'agent_deactivate')),
   constraint commands_once unique (user_id, message_id),
-  constraint commands_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete cascade,
+  constraint commands_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete cascade,
   constraint commands_message foreign key (user_id, message_id) references public.messages (user_id, id) on delete cascade
 );
-create index commands_newest on keepsake.commands (conversation_id, user_id, said_at desc);
+create index commands_newest on keepsake.commands (user_id, conversation_id, said_at desc);
 create index commands_created on keepsake.commands (created_at);
 create index commands_requests on keepsake.commands (user_id, created_at)
   where kind in ('agent_forget', 'agent_deactivate');
@@ -132,7 +133,7 @@ language sql stable security definer set search_path = '' as $$
     and (m.status = 'active' or (c.kind = 'agent_forget' and m.status <> 'deleted'))
   where c.user_id = (select auth.uid()) and c.kind in ('agent_forget', 'agent_deactivate') and c.status = 'pending'
     and c.created_at > now() - interval '24 hours'
-  group by c.id
+  group by c.user_id, c.id
   order by c.created_at
 $$;
 comment on function keepsake.pending_operations() is 'The unanswered requests of agents to forget memories of the caller, oldest first.';

@@ -36,7 +36,7 @@ comment on function keepsake.entity_names(text, text, text[]) is 'All names of a
 grant execute on function keepsake.entity_names(text, text, text[]) to service_role;
 
 create table public.user_memory_entities (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   key text not null constraint user_memory_entities_key_form check (keepsake.is_entity_key(key)),
@@ -50,7 +50,7 @@ create table public.user_memory_entities (
   names text[] not null generated always as (keepsake.entity_names(key, label, aliases)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint user_memory_entities_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_entities_key unique (user_id, profile_id, key),
   constraint user_memory_entities_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade

@@ -1,11 +1,11 @@
--- One row for each turn: (conversation_id, source_message_id) is the idempotency key of extraction, and the claim token
--- is a lease: only its holder may write. No row contains text.
+-- One row for each turn: (user_id, source_message_id), the author and the message, is the idempotency key of extraction, and
+-- the claim token is a lease: only its holder may write. No row contains text. What nobody wrote has no row.
 
 create table keepsake.extractions (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id uuid not null,
   source_message_id uuid not null,
-  user_id uuid references auth.users (id) on delete cascade,
   status text not null default 'pending'
     constraint extractions_status check (status in ('pending', 'claimed', 'extracted', 'skipped', 'quarantined')),
   reason text,
@@ -27,14 +27,12 @@ create table keepsake.extractions (
   model text,
   profile_id uuid,
   said_at timestamptz,
-  constraint extractions_once unique (conversation_id, source_message_id),
+  primary key (user_id, id),
+  constraint extractions_once unique (user_id, source_message_id),
   constraint extractions_claim check (status <> 'claimed' or (claim_token is not null and claimed_at is not null)),
-  constraint extractions_message foreign key (conversation_id, source_message_id)
-    references public.messages (conversation_id, id) on delete cascade,
   constraint extractions_author foreign key (user_id, source_message_id)
     references public.messages (user_id, id) on delete cascade
 );
-create index extractions_author on keepsake.extractions (user_id, source_message_id);
 create index extractions_said on keepsake.extractions (user_id, profile_id, said_at) where said_at is not null;
 create index extractions_due on keepsake.extractions (next_attempt_at) where status in ('pending', 'claimed');
 comment on table keepsake.extractions is 'The state of each turn: pending, claimed, extracted, skipped (with the rule) or quarantined. Ids and counts only.';

@@ -2,7 +2,7 @@
 -- written again, and comes back by undo. The decision is a row of its own, without any words.
 
 create table public.user_memory_forgotten_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   kind text not null constraint user_memory_forgotten_summaries_kind
@@ -10,6 +10,7 @@ create table public.user_memory_forgotten_summaries (
   first_date date,
   session_id uuid,
   created_at timestamptz not null default now(),
+  primary key (user_id, id),
   constraint user_memory_forgotten_summaries_period check ((kind in ('session', 'spine')) = (first_date is null)
     and (kind = 'session') = (session_id is not null)),
   constraint user_memory_forgotten_summaries_of unique nulls not distinct
@@ -33,7 +34,7 @@ grant select on public.user_memory_forgotten_summaries to authenticated;
 create policy "People see which summaries they forgot" on public.user_memory_forgotten_summaries
   for select to authenticated using ((select auth.uid()) = user_id);
 create trigger keepsake_50_log after insert or delete on public.user_memory_forgotten_summaries
-  for each row execute function keepsake.log_change();
+  for each row execute function keepsake.log_change('user_memory_forgotten_summaries');
 
 -- What a summary is of: the kind and the date, or the session. A spine has no period and is of none.
 create function keepsake.summary_period(table_name text, summary jsonb, out kind text, out first_date date, out session_id uuid)
@@ -54,7 +55,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if exists (
     select from public.user_memory_forgotten_summaries as f
-    join keepsake.summary_period(tg_table_name, to_jsonb(new)) as p
+    join keepsake.summary_period(tg_argv[0], to_jsonb(new)) as p
       on p.kind = f.kind and p.first_date is not distinct from f.first_date and p.session_id is not distinct from f.session_id
     where f.user_id = new.user_id and f.profile_id = new.profile_id
   ) then
@@ -72,11 +73,11 @@ declare
 begin
   foreach of_summaries in array array['daily_summaries', 'history_summaries', 'weekly_summaries', 'monthly_summaries',
     'session_summaries', 'spine'] loop
-    execute format('create trigger keepsake_05_skip_forgotten before insert on public.%I
-      for each row execute function keepsake.skip_forgotten_summary()', 'user_memory_' || of_summaries);
-    execute format('create trigger keepsake_50_log after insert or delete on public.%I
+    execute format('create trigger keepsake_05_skip_forgotten before insert on public.%1$I
+      for each row execute function keepsake.skip_forgotten_summary(%1$L)', 'user_memory_' || of_summaries);
+    execute format('create trigger keepsake_50_log after insert or delete on public.%1$I
       for each row when (pg_trigger_depth() = 0 and nullif(current_setting(''keepsake.operation_id'', true), '''') is not null)
-      execute function keepsake.log_change()', 'user_memory_' || of_summaries);
+      execute function keepsake.log_change(%1$L)', 'user_memory_' || of_summaries);
   end loop;
 end
 $$;

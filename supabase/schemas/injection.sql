@@ -1,7 +1,7 @@
 -- The record of each context: which memories the model was given. Ids and counts only.
 
 create table keepsake.injections (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id uuid not null,
   profile_id uuid,
@@ -16,8 +16,9 @@ create table keepsake.injections (
   created_at timestamptz not null default now(),
   vector_outcome text
     constraint injections_vector_outcome check (vector_outcome in ('used', 'deadline', 'unavailable')),
-  constraint injections_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete cascade,
+  primary key (user_id, id),
+  constraint injections_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete cascade,
   constraint injections_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete set null (profile_id),
   constraint injections_message foreign key (user_id, message_id)
@@ -26,7 +27,7 @@ create table keepsake.injections (
     references public.messages (conversation_id, id) on delete set null (answer_message_id)
 );
 create index injections_newest on keepsake.injections (user_id, created_at desc);
-create index injections_conversation on keepsake.injections (conversation_id, user_id, created_at);
+create index injections_conversation on keepsake.injections (user_id, conversation_id, created_at);
 create index injections_profile on keepsake.injections (user_id, profile_id);
 create index injections_message on keepsake.injections (user_id, message_id);
 create index injections_answer on keepsake.injections (conversation_id, answer_message_id);

@@ -16,7 +16,8 @@ begin
   if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is null then
     return null;
   elsif tg_op = 'UPDATE' then
-    select array_agg(distinct n.user_id) into people from changed as n join before_change as o on o.id = n.id
+    select array_agg(distinct n.user_id) into people from changed as n
+    join before_change as o on o.user_id = n.user_id and o.id = n.id
     where to_jsonb(n) - counted is distinct from to_jsonb(o) - counted;
   else
     select array_agg(distinct c.user_id) into people from changed as c;

@@ -24,7 +24,7 @@ comment on function keepsake.past_terms(uuid, tsvector, text, text[], public.mem
 grant execute on function keepsake.past_terms(uuid, tsvector, text, text[], public.memory_type, text) to authenticated, service_role;
 
 create table public.user_memory (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   conversation_id uuid,
@@ -81,12 +81,12 @@ create table public.user_memory (
   restated_at timestamptz,
   constraint user_memory_pinned check (importance = 3 or not pinned),
   constraint user_memory_deleted check ((status = 'deleted') = (deleted_at is not null)),
-  constraint user_memory_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_number unique (user_id, memory_no),
   constraint user_memory_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade,
-  constraint user_memory_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete set null (conversation_id),
+  constraint user_memory_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_source_message foreign key (user_id, source_message_id)
     references public.messages (user_id, id) on delete set null (source_message_id),
   constraint user_memory_supersedes foreign key (user_id, supersedes_id)
@@ -98,9 +98,10 @@ create table public.user_memory (
 -- No index contains reference_count or last_referenced_at: counting a use stays a heap-only (HOT) update.
 create unique index user_memory_one_active on public.user_memory (user_id, profile_id, memory_key, persona_id)
   nulls not distinct where status = 'active' and memory_key is not null;
+create index user_memory_id on public.user_memory (id);
 create index user_memory_current on public.user_memory (user_id, profile_id, status, created_at desc);
 create index user_memory_newest on public.user_memory (user_id, created_at desc);
-create index user_memory_of_conversation on public.user_memory (conversation_id, user_id);
+create index user_memory_of_conversation on public.user_memory (user_id, conversation_id);
 create index user_memory_of_message on public.user_memory (user_id, source_message_id);
 create index user_memory_superseded_by on public.user_memory (user_id, supersedes_id);
 create index user_memory_expiring on public.user_memory (expires_at) where status = 'active' and expires_at is not null;

@@ -1,7 +1,7 @@
 -- Places of interest (POIs) of a person, and the turns that mention them.
 
 create table public.user_memory_places (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   place_id text not null
@@ -17,7 +17,7 @@ create table public.user_memory_places (
     constraint user_memory_places_source check (source in ('user', 'agent_tool', 'import')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint user_memory_places_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_places_place unique (user_id, profile_id, place_id),
   constraint user_memory_places_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -40,26 +40,27 @@ create policy "People rename their own places" on public.user_memory_places
   for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 
 create table public.user_memory_place_mentions (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   place uuid not null,
   conversation_id uuid,
   source_message_id uuid,
   mentioned_at timestamptz not null default now(),
+  primary key (user_id, id),
   constraint user_memory_place_mentions_once unique (user_id, place, source_message_id),
   constraint user_memory_place_mentions_place foreign key (user_id, place)
     references public.user_memory_places (user_id, id) on delete cascade,
   constraint user_memory_place_mentions_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade,
-  constraint user_memory_place_mentions_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete set null (conversation_id),
+  constraint user_memory_place_mentions_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_place_mentions_message foreign key (user_id, source_message_id)
     references public.messages (user_id, id) on delete set null (source_message_id)
 );
 create index user_memory_place_mentions_profile on public.user_memory_place_mentions (user_id, profile_id);
 create index user_memory_place_mentions_conversation
-  on public.user_memory_place_mentions (conversation_id, user_id);
+  on public.user_memory_place_mentions (user_id, conversation_id);
 create index user_memory_place_mentions_message on public.user_memory_place_mentions (user_id, source_message_id);
 comment on table public.user_memory_place_mentions is 'Each turn in which a person spoke of a place of theirs.';
 
@@ -102,9 +103,9 @@ comment on function keepsake.clean_place() is 'Cleans the name and the notes of 
 create trigger keepsake_03_clean before update of name, notes on public.user_memory_places
   for each row execute function keepsake.clean_place();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_places
-  for each row execute function keepsake.log_change();
+  for each row execute function keepsake.log_change('user_memory_places');
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_place_mentions
-  for each row execute function keepsake.log_change();
+  for each row execute function keepsake.log_change('user_memory_place_mentions');
 
 create function keepsake.forget_place(place uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -2,7 +2,7 @@
 -- between the person and the persona. All of it is written by the functions and readable by the person.
 
 create table public.user_memory_sessions (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   persona_id text,
@@ -12,7 +12,7 @@ create table public.user_memory_sessions (
   turn_count integer not null default 1 constraint user_memory_sessions_turns check (turn_count > 0),
   summary_due_at timestamptz,
   constraint user_memory_sessions_times check (started_at <= last_activity_at and last_activity_at <= ended_at),
-  constraint user_memory_sessions_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_sessions_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
@@ -39,7 +39,7 @@ create policy "People see their own sessions" on public.user_memory_sessions
   for select to authenticated using ((select auth.uid()) = user_id);
 
 create table public.user_memory_session_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   session_id uuid not null,
@@ -59,6 +59,7 @@ create table public.user_memory_session_summaries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_session_summaries_session unique (user_id, session_id),
   constraint user_memory_session_summaries_of_session foreign key (user_id, session_id)
     references public.user_memory_sessions (user_id, id) on delete cascade,
@@ -85,7 +86,7 @@ create policy "People see the summaries of their sessions" on public.user_memory
   for select to authenticated using ((select auth.uid()) = user_id);
 
 create table public.user_memory_session_state (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   persona_id text,
@@ -101,6 +102,7 @@ create table public.user_memory_session_state (
   prompt_version text,
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_session_state_persona unique nulls not distinct (user_id, profile_id, persona_id),
   constraint user_memory_session_state_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade,
@@ -218,7 +220,7 @@ grant select, insert, update, delete on keepsake.waiting_states to service_role;
 -- The spine: what holds of a person over the long term, in four sections; a new version every twenty messages.
 
 create table public.user_memory_spine (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   version integer not null constraint user_memory_spine_version check (version > 0),
@@ -229,6 +231,7 @@ create table public.user_memory_spine (
   prompt_version text,
   created_at timestamptz not null default now(),
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_spine_versions unique (user_id, profile_id, version),
   constraint user_memory_spine_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade

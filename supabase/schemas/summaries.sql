@@ -2,7 +2,7 @@
 -- A new version keeps the one before in the row. A summary that rests on a memory is deleted with it.
 
 create table public.user_memory_daily_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   summary_date date not null,
@@ -21,6 +21,7 @@ create table public.user_memory_daily_summaries (
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
   sources_hash text,
+  primary key (user_id, id),
   constraint user_memory_daily_summaries_period unique (user_id, profile_id, summary_date),
   constraint user_memory_daily_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -49,7 +50,7 @@ create policy "People see the summaries of their days" on public.user_memory_dai
   for select to authenticated using ((select auth.uid()) = user_id);
 
 create table public.user_memory_weekly_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   year smallint not null,
@@ -78,6 +79,7 @@ create table public.user_memory_weekly_summaries (
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
   sources_hash text,
+  primary key (user_id, id),
   constraint user_memory_weekly_summaries_period unique (user_id, profile_id, year, week_number),
   constraint user_memory_weekly_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -107,7 +109,7 @@ create policy "People see the summaries of their weeks" on public.user_memory_we
   for select to authenticated using ((select auth.uid()) = user_id);
 
 create table public.user_memory_monthly_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   year smallint not null,
@@ -134,6 +136,7 @@ create table public.user_memory_monthly_summaries (
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
   sources_hash text,
+  primary key (user_id, id),
   constraint user_memory_monthly_summaries_period unique (user_id, profile_id, year, month),
   constraint user_memory_monthly_summaries_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
@@ -164,7 +167,7 @@ create policy "People see the summaries of their months" on public.user_memory_m
 -- The history of a person: what the six days before a date were about, written when the day changes and kept for good.
 
 create table public.user_memory_history_summaries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   start_date date not null,
@@ -182,6 +185,7 @@ create table public.user_memory_history_summaries (
   updated_at timestamptz not null default now(),
   outlines jsonb not null default '{}',
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_history_summaries_dates check (start_date <= end_date),
   constraint user_memory_history_summaries_end unique (user_id, profile_id, end_date),
   constraint user_memory_history_summaries_profile foreign key (user_id, profile_id)
@@ -228,7 +232,7 @@ create trigger keepsake_61_delete_history_summaries after delete on public.user_
 -- summaries, and deleted when one of them changes.
 
 create table public.user_memory_yearly_comparisons (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   year smallint not null,
@@ -244,6 +248,7 @@ create table public.user_memory_yearly_comparisons (
   prompt_version text,
   created_at timestamptz not null default now(),
   message_ids uuid[] not null default '{}',
+  primary key (user_id, id),
   constraint user_memory_yearly_comparisons_period unique (user_id, profile_id, year, month),
   constraint user_memory_yearly_comparisons_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade

@@ -56,14 +56,15 @@ grant execute on function keepsake.known_timezone(text) to service_role;
 -- make periods of them. Two changes of memories that marked the same periods in another order were a deadlock.
 
 create table keepsake.summary_marks (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   user_id uuid not null,
   profile_id uuid not null,
   moment timestamptz not null,
+  primary key (user_id, profile_id, id),
   constraint summary_marks_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
-create index summary_marks_of_profile on keepsake.summary_marks (user_id, profile_id);
+create index summary_marks_oldest on keepsake.summary_marks (id);
 comment on table keepsake.summary_marks is 'Moments of memories that are new, changed or gone, until their periods are marked.';
 alter table keepsake.summary_marks
   alter column moment set statistics 0;
@@ -177,9 +178,10 @@ create function keepsake.fold_summary_marks(max_marks integer) returns integer
 language sql set search_path = '' as $$
   with taken as (
     delete from keepsake.summary_marks as k
-    where k.id in (
-      select o.id from keepsake.summary_marks as o order by o.id limit max_marks for update skip locked
-    )
+    using (
+      select o.user_id, o.profile_id, o.id from keepsake.summary_marks as o order by o.id limit max_marks for update skip locked
+    ) as o
+    where k.user_id = o.user_id and k.profile_id = o.profile_id and k.id = o.id
     returning k.user_id, k.profile_id, k.moment
   ), folded as (
     insert into keepsake.summary_periods as p (user_id, profile_id, level, first_date, due_at)

@@ -2,7 +2,7 @@
 -- the person says, and edited by the person. They belong to the persona that the person spoke with.
 
 create table public.user_memory_todos (
-  id uuid primary key default gen_random_uuid(),
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   persona_id text,
@@ -26,11 +26,11 @@ create table public.user_memory_todos (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint user_memory_todos_closed check ((status = 'open') = (closed_at is null)),
-  constraint user_memory_todos_owner unique (user_id, id),
+  primary key (user_id, id),
   constraint user_memory_todos_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade,
-  constraint user_memory_todos_conversation foreign key (conversation_id, user_id)
-    references public.conversations_participants (conversation_id, user_id) on delete set null (conversation_id),
+  constraint user_memory_todos_conversation foreign key (user_id, conversation_id)
+    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_todos_message foreign key (user_id, source_message_id)
     references public.messages (user_id, id) on delete set null (source_message_id),
   constraint user_memory_todos_closing_message foreign key (user_id, closed_by_message_id)
@@ -39,7 +39,7 @@ create table public.user_memory_todos (
 create index user_memory_todos_open on public.user_memory_todos (user_id, profile_id, persona_id, opened_at desc)
   where status = 'open';
 create index user_memory_todos_profile on public.user_memory_todos (user_id, profile_id);
-create index user_memory_todos_conversation on public.user_memory_todos (conversation_id, user_id);
+create index user_memory_todos_conversation on public.user_memory_todos (user_id, conversation_id);
 create index user_memory_todos_message on public.user_memory_todos (user_id, source_message_id);
 create index user_memory_todos_closing_message on public.user_memory_todos (user_id, closed_by_message_id);
 comment on table public.user_memory_todos is 'What a person wants to do, keeps doing, waits for or is stuck with.';
@@ -101,7 +101,7 @@ comment on function keepsake.clean_todo() is 'Cleans the text of a to-do.';
 create trigger keepsake_03_clean before update of todo_text on public.user_memory_todos
   for each row execute function keepsake.clean_todo();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_todos
-  for each row execute function keepsake.log_change();
+  for each row execute function keepsake.log_change('user_memory_todos');
 
 create function keepsake.forget_todo(todo uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$

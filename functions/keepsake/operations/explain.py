@@ -140,7 +140,7 @@ async def _explain_message(resources: Resources, message_id: UUID, *, again: boo
             raise NotFound("There is no such message.")
         key = TurnKey(message.conversation_id, message_id)
         kept = await explanations.find_turn(conn, key)
-        changes = await explanations.changes_of_operation(conn, kept.operation_id) if kept and kept.operation_id else []
+        changes = await explanations.changes_of_operation(conn, message, kept) if kept and kept.operation_id else []
         reason = guard_extraction(await read_turn(resources, conn, key, now))
     lines = [
         f"Message {message_id} of {_moment(message.created_at)}, in conversation {message.conversation_id}",

@@ -97,9 +97,10 @@ async def find_turn(conn: Connection, key: TurnKey) -> KeptTurn | None:
     return await _SQL["kept_turn"].one(conn, class_row(KeptTurn), **key.params)
 
 
-async def changes_of_operation(conn: Connection, operation_id: UUID) -> list[KeptChange]:
-    """What an operation did to memories, in order."""
-    return await _SQL["changes_of_operation"].all(conn, class_row(KeptChange), operation_id=operation_id)
+async def changes_of_operation(conn: Connection, message: MessageRow, kept: KeptTurn) -> list[KeptChange]:
+    """What the operation of a message's author did to memories, in order."""
+    ids = {"user_id": message.user_id, "operation_id": kept.operation_id}
+    return await _SQL["changes_of_operation"].all(conn, class_row(KeptChange), **ids)
 
 
 async def find_memory(

@@ -29,6 +29,7 @@ _SQL = queries.load("extractions")
 class Claim:
     """The right to process one turn until the claim is stale; the token fences late writes."""
 
+    user_id: UUID
     id: UUID
     token: UUID
     attempts: int
@@ -61,19 +62,19 @@ class TurnResult:
 
 
 async def ensure_pending(conn: Connection, turn: DueTurn, *, now: datetime, next_attempt_at: datetime) -> UUID | None:
-    """Insert a pending turn; None where it exists already (idempotency key: conversation and message)."""
+    """Insert a pending turn; None where it exists already (idempotency key: author and message)."""
     ids = {**turn.key.params, "user_id": turn.user_id}
     return await _SQL["ensure_pending"].value(conn, **ids, now=now, next_attempt_at=next_attempt_at)
 
 
 async def claim(
-    conn: Connection, key: TurnKey, *, user_id: UUID | None, token: UUID, now: datetime, stale_after: timedelta
+    conn: Connection, key: TurnKey, *, user_id: UUID, token: UUID, now: datetime, stale_after: timedelta
 ) -> Claim | None:
     """Claim a turn that passed the consent guard; None where it is claimed by another worker or finished."""
     stale = {"stale_at": now + stale_after, "stale_before": now - stale_after}
     with _not_found_if_deleted():
         row = await _SQL["claim"].one(conn, tuple_row, **key.params, user_id=user_id, token=token, now=now, **stale)
-    return Claim(row[0], token, row[1]) if row else None
+    return Claim(user_id, row[0], token, row[1]) if row else None
 
 
 async def claim_several(
@@ -81,15 +82,15 @@ async def claim_several(
 ) -> dict[UUID, Claim]:
     """Claim those turns that nobody has attempted and nobody holds; their claims by message."""
     keys = {
-        "conversation_ids": [turn.conversation_id for turn in turns],
+        "user_ids": [turn.author for turn in turns],
         "message_ids": [turn.message_id for turn in turns],
     }
     rows = await _SQL["claim_several"].all(conn, tuple_row, **keys, token=token, now=now, stale_at=now + stale_after)
-    return {message_id: Claim(row_id, token, 1) for row_id, message_id, _ in rows}
+    return {message_id: Claim(user_id, row_id, token, 1) for user_id, row_id, message_id, _ in rows}
 
 
 async def skip(
-    conn: Connection, key: TurnKey, *, user_id: UUID | None, reason: str, now: datetime, stale_after: timedelta
+    conn: Connection, key: TurnKey, *, user_id: UUID, reason: str, now: datetime, stale_after: timedelta
 ) -> UUID | None:
     """Skip a turn for a reason of the consent guard; None where it is claimed or finished."""
     params = {**key.params, "user_id": user_id, "reason": reason, "now": now, "stale_before": now - stale_after}
@@ -103,6 +104,7 @@ async def finish(conn: Connection, ends: Sequence[tuple[Claim, ExtractionResult]
     results = [result for _, result in ends]
     await _SQL["finish"].execute(
         conn,
+        user_ids=[claim.user_id for claim, _ in ends],
         ids=[claim.id for claim, _ in ends],
         tokens=[claim.token for claim, _ in ends],
         statuses=[result.status for result in results],
@@ -121,13 +123,20 @@ async def release(
     conn: Connection, claim: Claim, *, now: datetime, next_attempt_at: datetime, max_attempts: int, crashed: bool
 ) -> None:
     """Release a claim and requeue its turn, or quarantine it once ``max_attempts`` attempts have crashed."""
-    params = {"id": claim.id, "token": claim.token, "now": now, "next_attempt_at": next_attempt_at}
+    params = {
+        "user_id": claim.user_id,
+        "id": claim.id,
+        "token": claim.token,
+        "now": now,
+        "next_attempt_at": next_attempt_at,
+    }
     await _SQL["release"].execute(conn, **params, max_attempts=max_attempts, crashed=crashed)
 
 
 async def requeue(conn: Connection, claim: Claim, wait: RetryAt, *, now: datetime) -> bool:
     """Release the claim and requeue the turn until the model may be called; False where the claim is not valid."""
     params = {
+        "user_id": claim.user_id,
         "extraction_id": claim.id,
         "token": claim.token,
         "failures": wait.failures,

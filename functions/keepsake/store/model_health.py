@@ -30,11 +30,9 @@ class Cost:
 NO_COST = Cost()
 
 
-async def endpoint_health(
-    conn: Connection, claim: Claim, *, model: str, user_id: UUID | None, now: datetime
-) -> EndpointHealth:
+async def endpoint_health(conn: Connection, claim: Claim, *, model: str, now: datetime) -> EndpointHealth:
     """The health of the endpoint, the usage of today, and the earlier attempts of this turn."""
-    params = {"extraction_id": claim.id, "model": model, "user_id": user_id, **_day(now)}
+    params = {"extraction_id": claim.id, "model": model, "user_id": claim.user_id, **_day(now)}
     return await _SQL["endpoint_health"].one(conn, class_row(EndpointHealth), **params) or EndpointHealth()
 
 

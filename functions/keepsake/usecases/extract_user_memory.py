@@ -1,7 +1,7 @@
 """Extracts memories from one turn: consent guard, claim and rate limit, then a model or rules, then merging.
 
 The claim is committed before anything is read, and the transaction that writes checks again that the claim is valid and
-that the person still consents. So a turn is processed once (idempotency key: conversation and message), a worker that
+that the person still consents. So a turn is processed once (idempotency key: author and message), a worker that
 lost its claim writes nothing, and a pause takes effect immediately.
 """
 
@@ -73,11 +73,10 @@ async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> Cl
     now = await resources.synchronized_now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         turn = await read_turn(resources, conn, key, now)
-        if turn.is_finished:
-            return await existing_result(conn, key)
-        if reason := guard_extraction(turn):
-            is_command = reason is GuardReason.COMMAND
-            return _CommandTurn() if is_command else await _skip(resources, conn, turn, key, reason)
+        if turn.author is None:  # what nobody wrote is nobody's turn
+            return Extraction("skipped", GuardReason.NOT_A_USER_MESSAGE.value)
+        if ended := await _end_unclaimed(resources, conn, turn, turn.author, key):
+            return ended
         claim = await extractions.claim(
             conn, key, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
         )
@@ -88,21 +87,29 @@ async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> Cl
         request = await acquire_request(resources, conn, turn, claim, now) if calls_model else None
         if isinstance(request, RetryAt):
             return await requeue_turn(conn, claim, request, now)
-        counting = await operations.increment_rates(conn, {turn.author: 1} if turn.author else {}, now=now)
+        counting = await operations.increment_rates(conn, {turn.author: 1}, now=now)
         recent = await memories.recent(conn, turn)
         if any(count > resources.settings.extractions_per_minute for _, count in await counting.fetchall()):
             raise RateLimited(retry_after=60 - now.second)
         return ClaimedTurn(turn, claim, key, recent, request)
 
 
-async def _skip(
-    resources: Resources, conn: Connection, turn: TurnContext, key: TurnKey, reason: GuardReason
-) -> Extraction:
+async def _end_unclaimed(
+    resources: Resources, conn: Connection, turn: TurnContext, author: UUID, key: TurnKey
+) -> _CommandTurn | Extraction | None:
+    """What ends a turn before it is claimed: it is finished, the consent guard refuses it, or it is a command."""
+    if turn.is_finished:
+        return await existing_result(conn, key)
+    reason = guard_extraction(turn)
+    if reason is GuardReason.COMMAND:
+        return _CommandTurn()
+    return await _skip(resources, conn, author, key, reason) if reason else None
+
+
+async def _skip(resources: Resources, conn: Connection, author: UUID, key: TurnKey, reason: GuardReason) -> Extraction:
     """Skip a turn for a reason of the consent guard, unless it is claimed or finished."""
     now, stale_after = resources.clock.now(), claim_lifetime(resources)
-    skipped = await extractions.skip(
-        conn, key, user_id=turn.author, reason=reason.value, now=now, stale_after=stale_after
-    )
+    skipped = await extractions.skip(conn, key, user_id=author, reason=reason.value, now=now, stale_after=stale_after)
     return Extraction("skipped", reason.value, skipped) if skipped else await existing_result(conn, key)
 
 
@@ -119,7 +126,7 @@ async def _run_command(resources: Resources, key: TurnKey) -> Extraction:
         raise RateLimited(retry_after=60 - resources.clock.now().second)
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         turn = await read_turn(resources, conn, key, resources.clock.now())
-        if not turn.is_finished:  # a command that is too old to run
-            return await _skip(resources, conn, turn, key, GuardReason.COMMAND)
+        if not turn.is_finished and turn.author:  # a command that is too old to run
+            return await _skip(resources, conn, turn.author, key, GuardReason.COMMAND)
         found = await extractions.find_result(conn, key)
     return Extraction("skipped", GuardReason.COMMAND.value, found.id if found else None)

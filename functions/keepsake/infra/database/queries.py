@@ -195,8 +195,12 @@ def _erasing_query(name: str, purpose: str, body: str, attributes: Mapping[str, 
     if blanks:
         sql = f"update {table} as t\n{body}"
     else:
-        some = f"select t.ctid from {table} as t\nwhere {condition}\nlimit %(max_rows)s"  # noqa: S608 (as below)
-        sql = f"delete from {table} as t where t.ctid = any(array({some}))"  # noqa: S608 (as below)
+        batch = f"select t.tableoid, t.ctid from {table} as t\nwhere {condition}\nlimit %(max_rows)s"  # noqa: S608 (as below)
+        sql = (
+            f"with batch as materialized ({batch})\ndelete from {table} as t"  # noqa: S608 (as below)
+            " where t.ctid = any(array(select b.ctid from batch as b))"
+            " and (t.tableoid, t.ctid) in (select b.tableoid, b.ctid from batch as b)"  # for a table with partitions
+        )
     counted = f"select count(*) from {table} as t\nwhere {condition}"  # noqa: S608 (all of it is from the file)
     count = Query(f"count_{name}", f"The number of rows of {name}.", counted, _parameters(counted))
     return Query(name, purpose, sql, _parameters(sql), table, blanks, count)

@@ -2,7 +2,7 @@
 -- What became of each message of a person, oldest first, with the memories it changed.
 select g.id as message_id, e.status, e.reason, e.results, e.dropped
 from public.messages g
-left join keepsake.extractions e on e.conversation_id = g.conversation_id and e.source_message_id = g.id
+left join keepsake.extractions e on e.user_id = g.user_id and e.source_message_id = g.id
 where g.role = 'user'
 order by g.created_at;
 
@@ -34,8 +34,8 @@ select m.id, m.memory_no, m.memory_type::text as type, m.memory_text as text, m.
          else 'current' || coalesce(', replaces M-' || previous.memory_no, '')
        end || case when repeated.is_repeated then ', said twice' else '' end as state
 from public.user_memory m
-left join public.user_memory previous on previous.id = m.supersedes_id
-left join public.user_memory next on next.supersedes_id = m.id
+left join public.user_memory previous on previous.user_id = m.user_id and previous.id = m.supersedes_id
+left join public.user_memory next on next.user_id = m.user_id and next.supersedes_id = m.id
 cross join lateral (
   select m.status = 'expired' or (m.status = 'active' and coalesce(m.expires_at <= now(), false)) as is_over,
          extract(epoch from m.expires_at - now()) / 3600 as hours
@@ -43,7 +43,7 @@ cross join lateral (
 cross join lateral (
   select exists (
     select from keepsake.extractions e, jsonb_array_elements(e.results) result
-    where result ->> 'memory_id' = m.id::text and result ->> 'action' = 'reinforced'
+    where e.user_id = m.user_id and result ->> 'memory_id' = m.id::text and result ->> 'action' = 'reinforced'
   ) as is_repeated
 ) repeated
 where m.user_id = %(user_id)s

@@ -45,7 +45,7 @@ async def acquire_request(
     verdict = await read_verdict(resources, conn, circuit)
     if verdict is Verdict.RULES:
         return None
-    health = await model_health.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
+    health = await model_health.endpoint_health(conn, claim, model=circuit, now=now)
     health = replace(health, max_wait=timedelta(seconds=resources.settings.model_patience_seconds))
     slot = await gate.acquire_slot(resources, conn, model=model, user_id=author, health=health, now=now)
     if isinstance(slot, Fallback):
