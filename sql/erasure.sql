@@ -62,28 +62,32 @@ where t.user_id = %(user_id)s::uuid
   ))
 
 -- name: marks_on_answers
--- The ids of memories on the answers that used them.
+-- The ids of memories and summaries on the answers that used them.
 -- table: public.messages
 -- blanks: meta
 set meta = t.meta || jsonb_build_object('memory_ids', coalesce((
   select jsonb_agg(g.id) from jsonb_array_elements_text(t.meta -> 'memory_ids') as g (id)
   where not (%(everything)s or g.id = any(%(memory_ids)s::text[]))
-), '[]'))
+), '[]')) || case when %(everything)s then '{"summary_ids": []}' else '{}'::jsonb end
 where t.id in (
     select i.answer_message_id from keepsake.injections as i
     where i.user_id = %(user_id)s::uuid and i.answer_message_id is not null
   )
-  and jsonb_typeof(t.meta -> 'memory_ids') = 'array' and t.meta -> 'memory_ids' <> '[]'
-  and (%(everything)s or t.meta -> 'memory_ids' ?| %(memory_ids)s::text[])
+  and jsonb_typeof(t.meta -> 'memory_ids') = 'array'
+  and case when %(everything)s then t.meta -> 'memory_ids' <> '[]' or t.meta -> 'summary_ids' <> '[]'
+    else t.meta -> 'memory_ids' ?| %(memory_ids)s::text[] end
 
 -- name: injections
--- The ids of memories in the records of contexts; their sizes stay.
+-- The ids of memories, summaries and messages in the records of contexts; their sizes stay.
 -- table: keepsake.injections
--- blanks: memory_ids
+-- blanks: memory_ids, summary_ids, message_ids
 set memory_ids = case when %(everything)s then '{}'::uuid[]
-  else array(select g.id from unnest(t.memory_ids) as g (id) where g.id <> all(%(memory_ids)s::uuid[])) end
-where t.user_id = %(user_id)s::uuid and t.memory_ids <> '{}'
-  and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[])
+    else array(select g.id from unnest(t.memory_ids) as g (id) where g.id <> all(%(memory_ids)s::uuid[])) end,
+  summary_ids = case when %(everything)s then '{}'::uuid[] else t.summary_ids end,
+  message_ids = case when %(everything)s then '{}'::uuid[]
+    else array(select g.id from unnest(t.message_ids) as g (id) where g.id <> all(%(message_ids)s::uuid[])) end
+where t.user_id = %(user_id)s::uuid and (t.memory_ids <> '{}' or t.summary_ids <> '{}')
+  and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[] or t.message_ids && %(message_ids)s::uuid[])
 
 -- name: extractions
 -- The results of extractions; the row stays as idempotency key, so that the turn is not extracted again. A turn that lost

@@ -87,10 +87,10 @@ with used as (
   from used
   where m.user_id = %(user_id)s and m.id = used.id
 )
-insert into keepsake.injections (id, user_id, conversation_id, profile_id, message_id, memory_ids, token_count, memory_count,
-  variant, reason, vector_outcome, created_at)
-values (%(id)s, %(user_id)s, %(conversation_id)s, %(profile_id)s, %(message_id)s, %(memory_ids)s::uuid[], %(token_count)s,
-  %(memory_count)s, %(variant)s, %(reason)s, %(vector_outcome)s, %(now)s)
+insert into keepsake.injections (id, user_id, conversation_id, profile_id, message_id, memory_ids, summary_ids, message_ids,
+  token_count, memory_count, variant, reason, vector_outcome, created_at)
+values (%(id)s, %(user_id)s, %(conversation_id)s, %(profile_id)s, %(message_id)s, %(memory_ids)s::uuid[], %(summary_ids)s::uuid[],
+  %(message_ids)s::uuid[], %(token_count)s, %(memory_count)s, %(variant)s, %(reason)s, %(vector_outcome)s, %(now)s)
 returning set_config('synchronous_commit', 'off', true)
 
 -- name: last_messages
@@ -126,11 +126,12 @@ from public.messages as a
 join public.conversations_participants as p on p.conversation_id = a.conversation_id
 where i.user_id = p.user_id and i.id = %(injection_id)s and i.conversation_id = a.conversation_id
   and a.id = %(message_id)s and a.role = 'assistant'
-returning i.memory_ids, i.helpfulness
+returning i.memory_ids, i.summary_ids, i.message_ids, i.helpfulness
 
 -- name: mark_answer
--- Stores the ids of the injected memories on the answer.
+-- Stores the ids of the injected memories and summaries on the answer.
 update public.messages
 set meta = coalesce(meta, '{}') || jsonb_build_object(
-  'injection_id', %(injection_id)s::uuid, 'memory_ids', to_jsonb(%(memory_ids)s::uuid[]))
+  'injection_id', %(injection_id)s::uuid, 'memory_ids', to_jsonb(%(memory_ids)s::uuid[]),
+  'summary_ids', to_jsonb(%(summary_ids)s::uuid[]))
 where id = %(message_id)s

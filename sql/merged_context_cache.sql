@@ -45,7 +45,7 @@ where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and not d.is_cha
 
 -- name: day
 -- The stored summary of the current day, unless it rests on a memory that nobody may be shown, or the rules wrote it of one that is doubted.
-select s.summary, s.memory_ids from public.user_memory_daily_summaries as s
+select s.id, s.summary, s.memory_ids, s.message_ids from public.user_memory_daily_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s
   and not exists (
     select from public.user_memory as m
@@ -56,7 +56,7 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_da
 
 -- name: history
 -- The newest history that today shows, unless it rests on a memory that nobody may be shown, or the rules wrote it of one that is doubted.
-select s.summary, s.memory_ids from public.user_memory_history_summaries as s
+select s.id, s.summary, s.memory_ids, s.message_ids from public.user_memory_history_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date between %(today)s::date - 7 and %(today)s::date - 1
   and not exists (
     select from public.user_memory as m
@@ -74,13 +74,16 @@ where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s
 -- name: write
 -- Stores a merged context in the place of the one before.
 insert into keepsake.context_cache as c (user_id, profile_id, day, context, facts_hash, day_hash, history_hash, fact_ids,
-  memory_ids, prompt_version, created_at)
+  memory_ids, summary_ids, message_ids, prompt_version, created_at)
 values (%(user_id)s, %(profile_id)s, %(today)s, %(context)s, %(facts_hash)s, %(day_hash)s, %(history_hash)s,
-  %(fact_ids)s, %(memory_ids)s, %(prompt_version)s, %(now)s)
+  %(fact_ids)s, %(memory_ids)s, %(summary_ids)s, array(
+    select unnest(%(message_ids)s::uuid[]) union select m.source_message_id from public.user_memory as m
+    where m.user_id = %(user_id)s and m.id = any(%(cited_ids)s::uuid[]) and m.source_message_id is not null
+  ), %(prompt_version)s, %(now)s)
 on conflict (user_id, profile_id) do update
   set day = excluded.day, context = excluded.context, facts_hash = excluded.facts_hash, day_hash = excluded.day_hash,
     history_hash = excluded.history_hash, fact_ids = excluded.fact_ids, memory_ids = excluded.memory_ids,
-    prompt_version = excluded.prompt_version, created_at = excluded.created_at
+    summary_ids = excluded.summary_ids, message_ids = excluded.message_ids, prompt_version = excluded.prompt_version, created_at = excluded.created_at
 
 -- name: delete
 -- Deletes the merged context of a profile.

@@ -18,11 +18,12 @@ select array(
     order by t.due_date, t.opened_at desc, t.id limit %(max_todos)s
   ) as todos,
   (
-    select jsonb_build_object('ended_at', s.ended_at, 'one_liner', s.one_liner, 'what_mattered', s.what_mattered,
+    select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'ended_at', s.ended_at, 'one_liner', s.one_liner, 'what_mattered', s.what_mattered,
       'open_loops', s.open_loops, 'commitments', s.commitments, 'people', s.people, 'tone', s.tone,
       'generator', s.generator)
     from (
-      select n.ended_at, n.one_liner, n.what_mattered, n.open_loops, n.commitments, n.people, n.tone, n.generator, n.user_id, n.source_ids
+      select n.ended_at, n.one_liner, n.what_mattered, n.open_loops, n.commitments, n.people, n.tone, n.generator, n.user_id, n.source_ids,
+        n.id, n.message_ids
       from public.user_memory_session_summaries as n
       where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s and n.persona_id is not distinct from %(persona_id)s
       order by n.ended_at desc limit 1
@@ -37,9 +38,13 @@ select array(
   ) as last_session,
   r.rolling_summary,
   (
-    select jsonb_agg(jsonb_build_array(e.section, i.item ->> 'text', coalesce(i.item ->> 'source', i.item ->> 'text')) order by e.section, i.position)
+    select jsonb_build_object('id', n.id, 'message_ids', n.message_ids, 'items', jsonb_agg(
+      jsonb_build_array(e.section, i.item ->> 'text', coalesce(i.item ->> 'source', i.item ->> 'text')) order by e.section, i.position))
     from (
-      select n.content from public.user_memory_spine as n
+      select n.id, n.content, case when n.message_ids <> '{}' then n.message_ids else array(
+        select distinct m.source_message_id from public.user_memory as m
+        where m.user_id = n.user_id and m.id = any(n.source_ids) and m.source_message_id is not null
+      ) end as message_ids from public.user_memory_spine as n
       where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s order by n.version desc limit 1
     ) as n
     cross join lateral jsonb_each(n.content) as e (section, items)
@@ -62,9 +67,10 @@ select array(
 {hidden_here}
       )
     ))
+    group by n.id, n.message_ids
   ) as spine,
-  case when r.rolling_summary is null and c.context is null then (
-    select jsonb_build_object('heading', format('%%s to %%s:', s.week_start_date, s.week_end_date), 'text', s.summary,
+  case when r.rolling_summary is null and c.merged_context is null then (
+    select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'heading', format('%%s to %%s:', s.week_start_date, s.week_end_date), 'text', s.summary,
       'outline', s.outlines -> 'summary')
     from public.user_memory_weekly_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_end_date >= %(since)s::date
@@ -76,9 +82,9 @@ select array(
       )
     order by s.year desc, s.week_number desc limit 1
   ) end as newest_week,
-  c.context as merged_context,
-  case when c.context is null then (
-    select jsonb_build_object('heading', s.summary_date || ':', 'text', s.summary, 'outline', s.outlines -> 'summary')
+  c.merged_context,
+  case when c.merged_context is null then (
+    select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'heading', s.summary_date || ':', 'text', s.summary, 'outline', s.outlines -> 'summary')
     from public.user_memory_daily_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s::date
       and s.summary <> '' and not exists (
@@ -88,8 +94,8 @@ select array(
         )
       )
   ) end as current_day,
-  case when c.context is null then (
-    select jsonb_build_object('heading', format('%%s to %%s:', s.start_date, s.end_date), 'text', s.summary,
+  case when c.merged_context is null then (
+    select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'heading', format('%%s to %%s:', s.start_date, s.end_date), 'text', s.summary,
       'outline', s.outlines -> 'summary')
     from public.user_memory_history_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date >= %(today)s::date - 7
@@ -103,7 +109,7 @@ select array(
   ) end as history
 from (select) as n
 left join lateral (
-    select jsonb_build_object('heading', '', 'text', s.rolling_summary, 'outline', s.outlines -> 'rolling_summary')
+    select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'text', s.rolling_summary, 'outline', s.outlines -> 'rolling_summary')
       as rolling_summary
     from public.user_memory_session_state as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id is not distinct from %(persona_id)s
@@ -116,7 +122,8 @@ left join lateral (
       )
 ) as r on true
 left join lateral (
-    select c.context from keepsake.context_cache as c
+    select jsonb_build_object('summary_ids', c.summary_ids, 'message_ids', c.message_ids, 'text', c.context) as merged_context
+    from keepsake.context_cache as c
     where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.day = %(today)s::date and not exists (
       select from public.user_memory as m
       where m.user_id = c.user_id and m.id = any(c.memory_ids)

@@ -2994,6 +2994,8 @@ create table keepsake.injections (
   message_id uuid,
   answer_message_id uuid,
   memory_ids uuid[] not null default '{}',
+  summary_ids uuid[] not null default '{}',
+  message_ids uuid[] not null default '{}',
   token_count integer not null default 0,
   memory_count integer not null default 0,
   variant text not null default 'treatment' constraint injections_variant check (variant in ('treatment', 'control')),
@@ -3019,6 +3021,8 @@ create index injections_message on keepsake.injections (user_id, message_id);
 create index injections_answer on keepsake.injections (conversation_id, answer_message_id);
 create index injections_created on keepsake.injections (created_at);
 comment on table keepsake.injections is 'Which memories each context contained, its tokens, and how helpful it was.';
+comment on column keepsake.injections.summary_ids is 'The summaries of which each context contained something.';
+comment on column keepsake.injections.message_ids is 'The messages that these summaries rest on.';
 comment on column keepsake.injections.variant is 'The arm of the experiment; control gets no memories, so that uplift can be measured.';
 comment on column keepsake.injections.vector_outcome is 'Whether the message was compared by its vector, or why not; null where vectors are off or no memories were searched for.';
 grant select, insert, update, delete on keepsake.injections to service_role;
@@ -3033,6 +3037,8 @@ create table keepsake.context_cache (
   history_hash text not null,
   fact_ids uuid[] not null default '{}',
   memory_ids uuid[] not null default '{}',
+  summary_ids uuid[] not null default '{}',
+  message_ids uuid[] not null default '{}',
   prompt_version text,
   created_at timestamptz not null default now(),
   primary key (user_id, profile_id),
@@ -3043,7 +3049,9 @@ comment on table keepsake.context_cache is 'The merged context of each profile; 
 comment on column keepsake.context_cache.day is 'The local date that was the current day.';
 comment on column keepsake.context_cache.fact_ids is 'The memories that held: when one of them does not any more, the context is not shown.';
 comment on column keepsake.context_cache.memory_ids is 'Every memory whose words may occur in it, the facts included.';
-alter table keepsake.context_cache alter column context set statistics 0, alter column facts_hash set statistics 0, alter column day_hash set statistics 0, alter column history_hash set statistics 0, alter column prompt_version set statistics 0;
+comment on column keepsake.context_cache.summary_ids is 'The day and the history that it merges.';
+comment on column keepsake.context_cache.message_ids is 'The messages that the text rests on.';
+alter table keepsake.context_cache alter column context set statistics 0, alter column facts_hash set statistics 0, alter column summary_ids set statistics 0, alter column message_ids set statistics 0, alter column day_hash set statistics 0, alter column history_hash set statistics 0, alter column prompt_version set statistics 0;
 grant select, insert, update, delete on keepsake.context_cache to service_role;
 create table keepsake.due_contexts (
   user_id uuid not null,

@@ -10,6 +10,8 @@ from tests.http.conftest import Functions, as_person
 FIELDS = {
     "context",
     "memory_ids",
+    "message_ids",
+    "summary_ids",
     "memories",
     "token_count",
     "memory_count",

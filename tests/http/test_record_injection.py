@@ -20,7 +20,8 @@ async def test_an_injection__is_tied_to_its_answer_and_scored(functions: Functio
         "helpfulness": 0.75,
     }
     answer = await functions.call("record-injection", body)
-    assert (answer.status_code, answer.json()) == (200, {**body, "memory_ids": injected["memory_ids"]})
+    no_summaries: dict[str, list[str]] = {"summary_ids": [], "message_ids": []}
+    assert (answer.status_code, answer.json()) == (200, {**body, "memory_ids": injected["memory_ids"], **no_summaries})
 
 
 @pytest.mark.parametrize("score", [-0.1, 1.1, "good", float("nan"), True])

@@ -29,6 +29,7 @@ async def test_the_answer__carries_the_memories_it_was_given(scene: Scene) -> No
         "model": "x",
         "injection_id": str(injection),
         "memory_ids": [str(memory_id) for memory_id in recorded.memory_ids],
+        "summary_ids": [],
     }
     texts = scene.db.all("select memory_text from public.user_memory where id = any(%s)", (list(recorded.memory_ids),))
     assert {row["memory_text"] for row in texts} == {"Name is Ada", "Favorite food is ramen"}

@@ -63,7 +63,7 @@ class KeepsakeClient:
         await self._http.aclose()
 
     async def inject_memory(self, conversation_id: UUID, message_id: UUID, **more: Any) -> Body:
-        """Return the context for a saved message, the memories it is made of, and the id of the injection."""
+        """Return the context for a saved message, the ids of what it is made of, and the id of the injection."""
         return await self.call("inject-memory", _message(conversation_id, message_id) | more)
 
     async def chat_send(self, conversation_id: UUID, message_id: UUID) -> Body:

@@ -87,11 +87,15 @@ class ToldCommand(Response):
 class InjectMemoryResponse(Response):
     """The context to put before the model, and what it is made of; ``reason`` says why it has no memories.
 
-    ``memory_ids`` are those of ``memories`` and of the line that names the person.
+    ``memory_ids`` are those of ``memories`` and of the line that names the person. ``summary_ids`` are the rows of the
+    summaries in the context, of a day, a week or a month, of a session or a persona, the history or the spine;
+    ``message_ids`` are the messages that these rest on.
     """
 
     context: str
     memory_ids: list[UUID]
+    summary_ids: list[UUID]
+    message_ids: list[UUID]
     memories: list[InjectedMemory]
     token_count: int
     memory_count: int

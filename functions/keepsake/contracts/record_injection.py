@@ -21,9 +21,11 @@ class RecordInjectionRequest(Request):
 
 
 class RecordInjectionResponse(Response):
-    """What the answer's ``meta`` now contains."""
+    """What the answer was given; its ``meta`` now names the injection, the memories and the summaries."""
 
     injection_id: UUID
     message_id: UUID
     memory_ids: list[UUID]
+    summary_ids: list[UUID]
+    message_ids: list[UUID]
     helpfulness: float | None

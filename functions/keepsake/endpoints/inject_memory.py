@@ -59,6 +59,8 @@ def _response(injected: Injected) -> InjectMemoryResponse:
     return InjectMemoryResponse(
         context=injected.context,
         memory_ids=list(injected.memory_ids),
+        summary_ids=list(injected.summary_ids),
+        message_ids=list(injected.message_ids),
         memories=memories,
         token_count=injected.token_count,
         memory_count=len(memories),

@@ -74,6 +74,9 @@ class Injection:
     profile_id: UUID | None
     message_id: UUID | None
     memory_ids: Sequence[UUID]
+    summary_ids: Sequence[UUID]
+    message_ids: Sequence[UUID]
+    """The messages that the summaries rest on."""
     memory_count: int
     used_ids: Sequence[UUID]
     token_count: int
@@ -85,9 +88,11 @@ class Injection:
 
 @dataclass(frozen=True, slots=True)
 class LinkedInjection:
-    """An injection that is linked to its answer: its memories, and how helpful it was."""
+    """An injection that is linked to its answer: what it contained, and how helpful it was."""
 
     memory_ids: tuple[UUID, ...]
+    summary_ids: tuple[UUID, ...]
+    message_ids: tuple[UUID, ...]
     helpfulness: float | None
 
 
@@ -145,6 +150,8 @@ async def record_injection(conn: Connection, injection: Injection, *, now: datet
         "profile_id": injection.profile_id,
         "message_id": injection.message_id,
         "memory_ids": _uuid_array(injection.memory_ids),
+        "summary_ids": _uuid_array(injection.summary_ids),
+        "message_ids": _uuid_array(injection.message_ids),
         "used_ids": _uuid_array(injection.used_ids),
         "token_count": injection.token_count,
         "memory_count": injection.memory_count,
@@ -182,12 +189,16 @@ async def link_to_answer(
     ids = {"injection_id": injection_id, "message_id": message_id}
     linked = await _SQL["link_to_answer"].one(conn, args_row(_linked), **ids, helpfulness=helpfulness)
     if linked is not None:
-        await _SQL["mark_answer"].execute(conn, **ids, memory_ids=list(linked.memory_ids))
+        shown = {"memory_ids": list(linked.memory_ids), "summary_ids": list(linked.summary_ids)}
+        await _SQL["mark_answer"].execute(conn, **ids, **shown)
     return linked
 
 
-def _linked(memory_ids: Sequence[UUID], helpfulness: float | None) -> LinkedInjection:
-    return LinkedInjection(tuple(memory_ids), None if helpfulness is None else float(helpfulness))
+def _linked(
+    memory_ids: Sequence[UUID], summary_ids: Sequence[UUID], message_ids: Sequence[UUID], helpfulness: float | None
+) -> LinkedInjection:
+    score = None if helpfulness is None else float(helpfulness)
+    return LinkedInjection(tuple(memory_ids), tuple(summary_ids), tuple(message_ids), score)
 
 
 def _history_message(*, id: str, user_id: str | None, role: str, content: str, created_at: str) -> HistoryMessage:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from uuid import UUID
 
-from psycopg.rows import args_row, class_row, tuple_row
+from psycopg.rows import args_row, class_row, dict_row
 
+from keepsake.domain.context.summary_ref import SummaryRef
+from keepsake.domain.summaries.citable import memory_ids_of, message_ids_of
+from keepsake.domain.summaries.cited import Content, sources_of, text_of
 from keepsake.domain.summaries.local_days import ZoneHistory
 from keepsake.domain.summaries.merged_context import ContextInputs, Fact
 from keepsake.domain.summaries.model_wait import ModelWait
@@ -18,7 +19,6 @@ from keepsake.store.row_keys import ProfileKey
 
 _SQL = queries.load("merged_context_cache")
 _MAX_FACTS = 40
-_NOTHING: tuple[str, Sequence[UUID]] = ("", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,15 @@ async def finish(conn: Connection, profile: ProfileKey) -> None:
 async def read_inputs(conn: Connection, profile: ProfileKey, history: ZoneHistory, today: date) -> ContextInputs:
     """What the context of today is merged from."""
     memories = (await spine.read_sources(conn, profile, history)).memories[:_MAX_FACTS]
-    day, of_day = await _SQL["day"].one(conn, tuple_row, **profile.params, today=today) or _NOTHING
-    past, of_past = await _SQL["history"].one(conn, tuple_row, **profile.params, today=today) or _NOTHING
-    facts = [Fact(memory.id, memory.text, memory.day) for memory in memories]
-    return ContextInputs(facts, day, past, list(dict.fromkeys([*of_day, *of_past])))
+    day, past = [await _SQL[name].one(conn, dict_row, **profile.params, today=today) for name in ("day", "history")]
+    return ContextInputs(
+        [Fact(memory.id, memory.text, memory.day) for memory in memories],
+        day["summary"] if day else "",
+        past["summary"] if past else "",
+        list(dict.fromkeys(memory_id for one in (day, past) if one for memory_id in one["memory_ids"])),
+        SummaryRef(day["id"], tuple(day["message_ids"])) if day else None,
+        SummaryRef(past["id"], tuple(past["message_ids"])) if past else None,
+    )
 
 
 async def read_key(conn: Connection, profile: ProfileKey) -> CacheKey | None:
@@ -88,25 +93,29 @@ async def write(
     conn: Connection,
     profile: ProfileKey,
     inputs: ContextInputs,
-    context: str,
+    content: Content,
     *,
     today: date,
     prompt_version: str,
     now: datetime,
 ) -> None:
-    """Store a merged context."""
+    """Store a merged context, with the messages that it cites and those of the memories that it cites."""
     facts_hash, day_hash, history_hash = inputs.hashes
+    cited = sources_of(content)
     fact_ids = [fact.id for fact in inputs.facts]
     await _SQL["write"].execute(
         conn,
         **profile.params,
         today=today,
-        context=context,
+        context=text_of(content, "context"),
         facts_hash=facts_hash,
         day_hash=day_hash,
         history_hash=history_hash,
         fact_ids=fact_ids,
         memory_ids=list(dict.fromkeys([*fact_ids, *inputs.memory_ids])),
+        summary_ids=[ref.id for ref in (inputs.day_ref, inputs.history_ref) if ref],
+        message_ids=message_ids_of(cited),
+        cited_ids=memory_ids_of(cited),
         prompt_version=prompt_version,
         now=now,
     )

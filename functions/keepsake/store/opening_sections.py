@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 from psycopg import AsyncRawCursor
 from psycopg.rows import dict_row
 
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import PersonaKey
-from keepsake.store.summary_texts import outline_of
+from keepsake.store.summary_texts import outline_of, refs_of
 
 _SQL = queries.load("opening_sections")
 RequestedOpening = AsyncRawCursor[dict[str, Any]]
@@ -33,8 +35,9 @@ class Opening:
     rolling_summary: Outline | None = None
     spine: tuple[tuple[str, str, str], ...] = ()
     """What holds over the long term: a section, a text, and the statement that it makes, which is still so."""
+    spine_refs: tuple[SummaryRef, ...] = ()
     newest_week: Outline | None = None
-    merged_context: str | None = None
+    merged_context: Outline | None = None
     """Facts, the current day and the history in one text; without it, the day and the history are shown one by one."""
     current_day: Outline | None = None
     history: Outline | None = None
@@ -58,17 +61,31 @@ async def request(
 async def read(requested: RequestedOpening) -> Opening:
     """The opening that was asked for."""
     (row,) = await requested.fetchall()
-    spine = tuple((section, text, statement) for section, text, statement in row.pop("spine") or ())
+    spine, merged = row.pop("spine") or {"items": []}, row.pop("merged_context")
     todos = [
         ContextTodo(**{**todo, "opened_at": datetime.fromisoformat(todo["opened_at"])}) for todo in row.pop("todos")
     ]
     for name in _TEXTS:
         row[name] = outline_of(**row[name]) if row[name] else None
-    return Opening(todos=todos, spine=spine, last_session=_last_session(row.pop("last_session")), **row)
+    return Opening(
+        todos=todos,
+        last_session=_last_session(row.pop("last_session")),
+        spine=tuple((section, text, statement) for section, text, statement in spine["items"]),
+        spine_refs=refs_of(spine["id"], spine["message_ids"]) if spine["items"] else (),
+        merged_context=_merged_context(**merged) if merged else None,
+        **row,
+    )
 
 
 def _last_session(row: Mapping[str, Any] | None) -> LastSession | None:
     if row is None:
         return None
-    columns = {name: value for name, value in row.items() if name not in {"ended_at", "generator"}}
-    return LastSession(datetime.fromisoformat(row["ended_at"]), SessionSummary(**columns), row["generator"])
+    columns = {field.name: row[field.name] for field in fields(SessionSummary)}
+    refs = refs_of(row["id"], row["message_ids"])
+    return LastSession(datetime.fromisoformat(row["ended_at"]), SessionSummary(**columns), row["generator"], refs)
+
+
+def _merged_context(text: str, summary_ids: Sequence[str], message_ids: Sequence[str]) -> Outline:
+    """The merged context; it has no row that a person reads: it is named by the day and the history that it merges."""
+    own = tuple(UUID(one) for one in message_ids)
+    return replace(Outline.of_text(text), refs=tuple(SummaryRef(UUID(one), own) for one in summary_ids))

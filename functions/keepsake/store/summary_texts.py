@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from psycopg.rows import dict_row
 
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.rules_form import describe_topics
 from keepsake.domain.sessions.session_summary import SessionSummary
@@ -30,7 +32,8 @@ async def read(
     row = await _SQL[_READ[target.period.level]].one(conn, dict_row, **params)
     if row is None:
         return []
-    return [outline_of(text, row["outlines"].get(name)) for name, text in row["texts"]]
+    refs = {"id": row["id"], "message_ids": row["message_ids"]}
+    return [outline_of(text, row["outlines"].get(name), **refs) for name, text in row["texts"]]
 
 
 async def session_topics(
@@ -39,9 +42,28 @@ async def session_topics(
     """What the newest sessions with a persona that ended in a period were about."""
     params = {**persona.params, "types": [kind.value for kind in types], "start": start, "end": end}
     rows = await _SQL["session_topics"].all(conn, dict_row, **params)
-    return [describe_topics(SessionSummary(row["one_liner"], row["what_mattered"]), row["generator"]) for row in rows]
+    return [
+        replace(
+            describe_topics(SessionSummary(row["one_liner"], row["what_mattered"]), row["generator"]),
+            refs=refs_of(row["id"], row["message_ids"]),
+        )
+        for row in rows
+    ]
 
 
-def outline_of(text: str, outline: Mapping[str, Any] | None, heading: str = "") -> Outline:
-    """A stored text with its outline; what a model wrote has none."""
-    return replace(Outline.of_text(text) if outline is None else Outline.read(outline), heading=heading)
+def outline_of(
+    text: str,
+    outline: Mapping[str, Any] | None = None,
+    heading: str = "",
+    *,
+    id: UUID | str,
+    message_ids: Iterable[UUID | str],
+) -> Outline:
+    """A stored text with its outline, and the row that it was read from; what a model wrote has no outline."""
+    found = Outline.of_text(text) if outline is None else Outline.read(outline)
+    return replace(found, heading=heading, refs=refs_of(id, message_ids))
+
+
+def refs_of(id: UUID | str, message_ids: Iterable[UUID | str]) -> tuple[SummaryRef, ...]:
+    """The row of a summary, from the columns of a query or from JSON."""
+    return (SummaryRef(UUID(str(id)), tuple(UUID(str(one)) for one in message_ids)),)

@@ -45,6 +45,9 @@ class Injected:
     chosen: tuple[SelectedMemory, ...] = ()
     memory_ids: Sequence[UUID] = ()
     """The memories that the context uses, those of the identity line included."""
+    summary_ids: Sequence[UUID] = ()
+    message_ids: Sequence[UUID] = ()
+    """The messages that the summaries in the context rest on."""
     token_count: int = 0
     variant: ExperimentArm = "treatment"
     injection_id: UUID | None = None
@@ -185,6 +188,8 @@ async def _inject(builder: ContextBuilder, history: History | None) -> Injected:
         profile_id=turn.profile_id if turn.consent.profile_owner == author else None,
         message_id=turn.message_id,
         memory_ids=tuple(dict.fromkeys((*rendered.memory_ids, *rendered.identity_ids))),
+        summary_ids=tuple(one.id for one in rendered.summaries),
+        message_ids=tuple(dict.fromkeys(said for one in rendered.summaries for said in one.message_ids)),
         memory_count=len(rendered.memory_ids),
         used_ids=[one.memory.id for one in chosen if one.is_requested],
         token_count=rendered.token_count,
@@ -198,6 +203,8 @@ async def _inject(builder: ContextBuilder, history: History | None) -> Injected:
         context=rendered.context,
         chosen=chosen,
         memory_ids=record.memory_ids,
+        summary_ids=record.summary_ids,
+        message_ids=record.message_ids,
         token_count=rendered.token_count,
         variant=variant,
         injection_id=None if injected.is_read_only else record.id,

@@ -17,17 +17,21 @@ class LinkedAnswer:
     injection_id: UUID
     message_id: UUID
     memory_ids: tuple[UUID, ...]
+    summary_ids: tuple[UUID, ...]
+    message_ids: tuple[UUID, ...]
+    """The messages that the summaries rest on. ``message_id`` is the answer."""
     helpfulness: float | None
 
 
 async def record_injection(
     resources: Resources, *, injection_id: UUID, message_id: UUID, helpfulness: float | None = None
 ) -> LinkedAnswer:
-    """Record in both rows which memories an answer was given; the answer must be in the same conversation."""
+    """Record in both rows what an answer was given; the answer must be in the same conversation."""
     async with resources.database.as_service() as conn:
         linked = await injections.link_to_answer(
             conn, injection_id=injection_id, message_id=message_id, helpfulness=helpfulness
         )
     if linked is None:
         raise NotFound("There is no such injection, or no such answer in its conversation.")
-    return LinkedAnswer(injection_id, message_id, linked.memory_ids, linked.helpfulness)
+    ids = (linked.memory_ids, linked.summary_ids, linked.message_ids)
+    return LinkedAnswer(injection_id, message_id, *ids, linked.helpfulness)

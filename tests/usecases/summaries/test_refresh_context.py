@@ -88,6 +88,16 @@ async def test_context__is_merged_ahead_of_time_without_what_nobody_said(lived: 
     assert "About this person" not in await first_context(lived, shared=True)
 
 
+async def test_context__rests_on_the_messages_it_cites(lived: Scene) -> None:
+    """It is named by the day and the history; ramen was said in a message, Graz and the tiredness were not."""
+    await refresh(lived)
+    [row] = stored(lived)
+    tables = "select id from public.user_memory_daily_summaries where summary_date = %s"
+    assert lived.db.value(tables, (row["day"],)) in row["summary_ids"]
+    assert lived.db.value("select id from public.user_memory_history_summaries") in row["summary_ids"]
+    assert row["message_ids"] == [lived.db.value("select id from public.messages")]
+
+
 async def test_context__of_the_same_three_inputs_is_not_merged_again(lived: Scene, model: ModelServer) -> None:
     await refresh(lived)
     calls = len(model.script.chats)

@@ -39,14 +39,16 @@ export function Chat(props: ChatProps): ReactNode {
           {isEmpty && <Greeting strings={strings} name={person.name} onPick={(text) => void send(text)} />}
           {earlier.map((message) => (
             <Bubble key={message.id} author={authorOf(message)} isOwn={message.user_id === person.user_id} strings={strings} text={message.content}>
-              {message.role === "assistant" && <UsedMemoryChips memoryIds={memoryIdsOf(message)} theme={theme} />}
+              {message.role === "assistant" && (
+                <UsedMemoryChips memoryIds={memoryIdsOf(message)} summaryIds={metaOf(message).summary_ids ?? NO_IDS} theme={theme} />
+              )}
             </Bubble>
           ))}
           {draft && !isAnswered && (
             <>
               <Bubble author={person.name} isOwn strings={strings} text={draft.question.content} />
               <Bubble author={null} isOwn={false} strings={strings} text={draft.text || strings.thinking} isWaiting={!draft.text}>
-                <UsedMemoryChips memoryIds={draft.memoryIds} theme={theme} />
+                <UsedMemoryChips memoryIds={draft.memoryIds} summaryIds={draft.summaryIds} theme={theme} />
               </Bubble>
             </>
           )}
@@ -94,13 +96,19 @@ const NO_IDS: string[] = [];
 
 /** The ids of the memories that an answer was given; one array a message, so that nothing is read twice. */
 const idsOfMessages = new Map<string, string[]>();
-function memoryIdsOf({ id, meta }: Message): string[] {
-  const ids = (meta as { memory_ids?: string[] }).memory_ids;
+function memoryIdsOf(message: Message): string[] {
+  const { id } = message;
+  const ids = metaOf(message).memory_ids;
   if (!ids?.length) return NO_IDS;
   const known = idsOfMessages.get(id);
   if (known?.length === ids.length) return known;
   idsOfMessages.set(id, ids);
   return ids;
+}
+
+/** What `record-injection` has noted on an answer. */
+function metaOf({ meta }: Message): { memory_ids?: string[]; summary_ids?: string[] } {
+  return meta as { memory_ids?: string[]; summary_ids?: string[] };
 }
 
 function Greeting(props: { strings: PageStrings; name: string; onPick: (text: string) => void }): ReactNode {

@@ -19,6 +19,7 @@ export interface DemoToken {
 export interface ContextEvent {
   type: "context";
   memories: { id: string; ref: string; type: string; text: string }[] | null;
+  summary_ids: string[] | null;
   reason: string | null;
   command_result: { message: string } | null;
   token_count: number | null;

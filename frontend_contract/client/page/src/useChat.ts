@@ -15,6 +15,7 @@ export interface Draft {
   question: Pick<Message, "id" | "content" | "created_at">;
   text: string;
   memoryIds: string[];
+  summaryIds: string[];
 }
 
 export interface Chat {
@@ -50,7 +51,7 @@ export function useChat(conversation: Conversation | null, person: Person): Chat
     async (text: string) => {
       const question = { id: crypto.randomUUID(), content: text, created_at: new Date().toISOString() };
       setError(null);
-      setDraft({ question, text: "", memoryIds: [] });
+      setDraft({ question, text: "", memoryIds: [], summaryIds: [] });
       let isSaved = false;
       try {
         const target = conversation ?? (await start());
@@ -63,7 +64,7 @@ export function useChat(conversation: Conversation | null, person: Person): Chat
         for await (const event of streamAnswer(await person.getAccessToken(), target.id, question.id)) {
           if (event.type === "context") {
             const memoryIds = (event.memories ?? []).map(({ id }) => id);
-            setDraft((before) => before && { ...before, memoryIds });
+            setDraft((before) => before && { ...before, memoryIds, summaryIds: event.summary_ids ?? [] });
           }
           if (event.type === "text") setDraft((before) => before && { ...before, text: before.text + event.text });
         }

@@ -1237,7 +1237,9 @@ export interface components {
      * InjectMemoryResponse
      * @description The context to put before the model, and what it is made of; ``reason`` says why it has no memories.
      *
-     *     ``memory_ids`` are those of ``memories`` and of the line that names the person.
+     *     ``memory_ids`` are those of ``memories`` and of the line that names the person. ``summary_ids`` are the rows of the
+     *     summaries in the context, of a day, a week or a month, of a session or a persona, the history or the spine;
+     *     ``message_ids`` are the messages that these rest on.
      */
     InjectMemoryResponse: {
       command_result?: components["schemas"]["ToldCommand"] | null;
@@ -1252,8 +1254,12 @@ export interface components {
       memory_count: number;
       /** Memory Ids */
       memory_ids: string[];
+      /** Message Ids */
+      message_ids: string[];
       /** Reason */
       reason: string | null;
+      /** Summary Ids */
+      summary_ids: string[];
       /** Token Count */
       token_count: number;
       /**
@@ -1525,7 +1531,7 @@ export interface components {
     };
     /**
      * RecordInjectionResponse
-     * @description What the answer's ``meta`` now contains.
+     * @description What the answer was given; its ``meta`` now names the injection, the memories and the summaries.
      */
     RecordInjectionResponse: {
       /** Helpfulness */
@@ -1542,6 +1548,10 @@ export interface components {
        * Format: uuid
        */
       message_id: string;
+      /** Message Ids */
+      message_ids: string[];
+      /** Summary Ids */
+      summary_ids: string[];
     };
     /**
      * RunDueJobsRequest

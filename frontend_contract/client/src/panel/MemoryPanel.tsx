@@ -24,7 +24,7 @@ const TABS = ["memories", "todos", "summaries", "people", "settings"] as const;
 type Tab = (typeof TABS)[number];
 
 export function MemoryPanel({ theme = "auto", onClose }: MemoryPanelProps): ReactNode {
-  const { strings, target, settingsCount } = useMemoryUi();
+  const { strings, target, settingsCount, summariesCount } = useMemoryUi();
   const [tab, setTab] = useState<Tab>("memories");
   const { overview } = useMemoryOverview();
   const { proposals } = useEntities();
@@ -34,6 +34,9 @@ export function MemoryPanel({ theme = "auto", onClose }: MemoryPanelProps): Reac
   useEffect(() => {
     if (settingsCount) setTab("settings");
   }, [settingsCount]);
+  useEffect(() => {
+    if (summariesCount) setTab("summaries");
+  }, [summariesCount]);
   return (
     <section className="ks-root ks-panel" data-theme={theme} lang={strings.locale} aria-label={strings.title}>
       <PanelHeader overview={overview} {...(onClose ? { onClose } : {})} />

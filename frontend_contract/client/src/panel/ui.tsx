@@ -48,6 +48,9 @@ export interface MemoryUi {
   /** Open the panel at the settings; `settingsCount` says how often that was asked for. */
   openSettings: () => void;
   settingsCount: number;
+  /** Open the panel at the summaries, as above. */
+  openSummaries: () => void;
+  summariesCount: number;
 }
 
 const UiContext = createContext<MemoryUi | null>(null);
@@ -57,6 +60,7 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
   const [notices, setNotices] = useState<(Notice & { key: number })[]>([]);
   const [target, setTarget] = useState<MemoryUi["target"]>(null);
   const [settingsCount, setSettingsCount] = useState(0);
+  const [summariesCount, setSummariesCount] = useState(0);
   const nextKey = useRef(0);
   const strings = useMemo(() => ({ ...findStrings(locale), ...replacements }), [locale, replacements]);
   const close = useCallback((key: number) => setNotices((list) => list.filter((notice) => notice.key !== key)), []);
@@ -96,8 +100,13 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
         setSettingsCount((before) => before + 1);
         onOpenPanel?.(null);
       },
+      summariesCount,
+      openSummaries: () => {
+        setSummariesCount((before) => before + 1);
+        onOpenPanel?.(null);
+      },
     }),
-    [strings, notify, fail, announce, perform, target, settingsCount, onOpenPanel],
+    [strings, notify, fail, announce, perform, target, settingsCount, summariesCount, onOpenPanel],
   );
   return (
     <UiContext value={value}>

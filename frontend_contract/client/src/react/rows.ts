@@ -19,6 +19,7 @@ export type WeeklySummary = Tables["user_memory_weekly_summaries"]["Row"];
 export type MonthlySummary = Tables["user_memory_monthly_summaries"]["Row"];
 export type HistorySummary = Tables["user_memory_history_summaries"]["Row"];
 export type SessionSummary = Tables["user_memory_session_summaries"]["Row"];
+export type SessionState = Tables["user_memory_session_state"]["Row"];
 /** What has held for longer, by section: lines of text. */
 export type Spine = Omit<Tables["user_memory_spine"]["Row"], "content"> & { content: Record<string, { text: string }[]> };
 export type Todo = Tables["user_memory_todos"]["Row"];

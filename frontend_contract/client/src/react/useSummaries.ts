@@ -11,6 +11,7 @@ import type {
   Memory,
   MonthlySummary,
   OperationResult,
+  SessionState,
   SessionSummary,
   Spine,
   WeeklySummary,
@@ -32,6 +33,8 @@ export interface Summaries {
   /** The newest summary of six days. */
   history: HistorySummary | undefined;
   sessions: SessionSummary[];
+  /** What was said of late, by persona. */
+  states: Pick<SessionState, "id" | "rolling_summary">[];
   days: DailySummary[];
   weeks: WeeklySummary[];
   months: MonthlySummary[];
@@ -68,10 +71,11 @@ export function useForgetSummary(): (summary: { id: string }) => Promise<Operati
 
 async function fetchSummaries(client: KeepsakeClient): Promise<Summaries> {
   const newestFirst = { ascending: false };
-  const [spines, histories, sessions, days, weeks, months, moods] = await Promise.all([
+  const [spines, histories, sessions, states, days, weeks, months, moods] = await Promise.all([
     client.from("user_memory_spine").select("*").order("created_at", newestFirst).limit(1).then(unwrap),
     client.from("user_memory_history_summaries").select("*").order("end_date", newestFirst).limit(1).then(unwrap),
     client.from("user_memory_session_summaries").select("*").order("ended_at", newestFirst).limit(MAX_SESSIONS).then(unwrap),
+    client.from("user_memory_session_state").select("id,rolling_summary").neq("rolling_summary", "").then(unwrap),
     client.from("user_memory_daily_summaries").select("*").order("summary_date", newestFirst).limit(MAX_DAYS).then(unwrap),
     client.from("user_memory_weekly_summaries").select("*").order("week_start_date", newestFirst).limit(MAX_WEEKS).then(unwrap),
     client
@@ -90,7 +94,7 @@ async function fetchSummaries(client: KeepsakeClient): Promise<Summaries> {
       .limit(MAX_MOODS)
       .then(unwrap),
   ]);
-  return { spine: spines[0] as Spine | undefined, history: histories[0], sessions, days, weeks, months, moods };
+  return { spine: spines[0] as Spine | undefined, history: histories[0], sessions, states, days, weeks, months, moods };
 }
 
 function without(summaries: Summaries, id: string): Summaries {

@@ -27,6 +27,24 @@ it("shows how a long memory begins, and all of it as its description", async () 
   expect(document.getElementById(chip.getAttribute("aria-describedby") ?? "")?.textContent).toBe(LONG);
 });
 
+it("names the summaries as well, and opens the panel at the summaries", async () => {
+  const week = {
+    id: "00000000-0000-4000-8000-0000000000aa",
+    year: 2027,
+    week_number: 10,
+    week_start_date: "2027-03-08",
+    week_end_date: "2027-03-14",
+    summary: "Gene had a stroke.",
+  };
+  await show(<UsedMemoryChips memoryIds={[]} summaryIds={[week.id, "00000000-0000-4000-8000-0000000000bb"]} />, {
+    "GET user_memory_weekly_summaries": () => ({ body: [week] }),
+  });
+  const chip = await screen.findByRole("button");
+  expect(chip.textContent).toMatch(/^Mar 8\s–\s14$/);
+  expect(chip.getAttribute("aria-label")).toBe(`Open the summaries in the memory panel: ${chip.textContent}`);
+  expect(document.getElementById(chip.getAttribute("aria-describedby") ?? "")?.textContent).toBe(week.summary);
+});
+
 it.each(["記".repeat(90), "😀".repeat(90)])("cuts a text without spaces between its characters", async (text) => {
   const chip = await chipOf(text);
   expect(chip.textContent).toBe(`${text.slice(0, 36 * ([...text][0]?.length ?? 1))}…`);

@@ -13,7 +13,7 @@ export interface SavedMessage {
   role: string;
   content: string;
   user_id: string | null;
-  meta: { injection_id?: string; memory_ids?: string[] } | null;
+  meta: { injection_id?: string; memory_ids?: string[]; summary_ids?: string[] } | null;
 }
 
 export const keepsake = createKeepsake(stack);

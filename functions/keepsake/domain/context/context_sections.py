@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from keepsake.domain.context.escaping import quote_text
@@ -49,8 +49,8 @@ class Section:
 
 def without_repetitions(
     sections: Sequence[Section], chosen: Sequence[SelectedMemory], own_lines: Sequence[str] = ()
-) -> tuple[list[str], list[SelectedMemory]]:
-    """The lines of the sections, and the memories that need a line of their own: each thing is said once.
+) -> tuple[list[Section], list[SelectedMemory]]:
+    """The sections, and the memories that need a line of their own: each thing is said once.
 
     ``own_lines`` are statements that other lines of the context say. A memory that may no longer hold always has its
     line, which says so.
@@ -61,14 +61,14 @@ def without_repetitions(
     shown = [one for one in chosen if one.memory.doubted_at or normalize_statement(one.memory.text) not in answered]
     elsewhere = map(normalize_statement, (*(one.memory.text for one in shown), *own_lines))
     said = {*answered, *_statements(sections, SectionKind.TODO), *elsewhere} - {""}
-    lines = []
+    kept = []
     for section in sections:
         if section.kind is not SectionKind.SUMMARY or section.content is None:
-            lines.append(section.line)
+            kept.append(section)
         elif left := leave_out(section.content, said):
-            lines.append(Section(section.title, left).line)
+            kept.append(replace(section, content=left))
             said |= statements_of(left)
-    return lines, shown
+    return kept, shown
 
 
 def _statements(sections: Sequence[Section], kind: SectionKind) -> frozenset[str]:

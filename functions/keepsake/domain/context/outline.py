@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any, Self
 
+from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.english.join_predicates import end_sentences, join_predicates
 
@@ -90,6 +91,8 @@ class Outline:
     sentences: Sequence[Sentence] = ()
     heading: str = ""
     parts: Sequence[Outline] = ()
+    refs: tuple[SummaryRef, ...] = ()
+    """The rows from which it was read."""
 
     @classmethod
     def of_text(cls, text: str) -> Self:
@@ -114,7 +117,17 @@ class Outline:
     @property
     def stored(self) -> dict[str, Any]:
         """The form in which it is stored beside its text."""
-        return asdict(self)
+        return {
+            "sentences": [asdict(one) for one in self.sentences],
+            "heading": self.heading,
+            "parts": [part.stored for part in self.parts],
+        }
+
+    @property
+    def all_refs(self) -> tuple[SummaryRef, ...]:
+        """The rows from which it and its parts were read, each once."""
+        own = self.refs if self.text else ()
+        return tuple(dict.fromkeys([*own, *(ref for part in self.parts for ref in part.all_refs)]))
 
     @property
     def text(self) -> str:

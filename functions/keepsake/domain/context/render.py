@@ -34,6 +34,7 @@ from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.limits import TokenCounter
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.selection import SelectedMemory
+from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.english.calendar_words import WEEKDAYS
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory
 
@@ -77,7 +78,7 @@ class Block:
     """This field and the following are for the first message of a conversation."""
     spine: Outline | None = None
     rolling_summary: Outline | None = None
-    merged_context: str | None = None
+    merged_context: Outline | None = None
     """Facts, the current day and the history in one text; without it, the following two are shown."""
     current_day: Outline | None = None
     history: Outline | None = None
@@ -89,12 +90,13 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A context, the ids of the memories in it (in order of rank), and its length."""
+    """A context, the ids of the memories in it (in order of rank), its length, and the summaries in it."""
 
     context: str
     memory_ids: tuple[UUID, ...]
     identity_ids: tuple[UUID, ...]
     token_count: int
+    summaries: tuple[SummaryRef, ...] = ()
 
 
 def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
@@ -108,23 +110,28 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     headings = {card: card_heading(card, memories) for card in (c.card for c in block.chosen) if card}
     counted = cache(count)
 
-    def text(identity: IdentityLine, lines: Sequence[str], chosen: Sequence[SelectedMemory]) -> str:
+    def text(who: IdentityLine, sections: Sequence[Section], chosen: Sequence[SelectedMemory]) -> str:
         shown = [(c.card, memory_lines[c.memory.id]) for c in chosen]
-        return _text(block, identity, lines, shown, headings)
+        return _text(block, who, [one.line for one in sections], shown, headings)
 
-    def fits(who: IdentityLine, lines: Sequence[str], chosen: Sequence[SelectedMemory], tokens: int = budget) -> bool:
-        return counted(text(who, lines, chosen)) <= tokens
+    def fits(
+        who: IdentityLine, sections: Sequence[Section], chosen: Sequence[SelectedMemory], tokens: int = budget
+    ) -> bool:
+        return counted(text(who, sections, chosen)) <= tokens
 
-    def rendered(identity: IdentityLine, context: str, chosen: Sequence[SelectedMemory]) -> Rendered:
-        own_lines = (*identity.memory_ids, *(memory.id for memory in block.answer_preferences))
-        return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context))
+    def rendered(
+        who: IdentityLine, kept: Sequence[Section], shown: Sequence[SelectedMemory], chosen: Sequence[SelectedMemory]
+    ) -> Rendered:
+        context = text(who, kept, shown)
+        own_lines = (*who.memory_ids, *(memory.id for memory in block.answer_preferences))
+        refs = dict.fromkeys(ref for one in kept if one.content for ref in one.content.all_refs)
+        return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context), tuple(refs))
 
     room = budget - budget // 6 if block.period_summary else budget // 2
     sections = list(_sections(block, min(ANSWER_LENGTH, _CHARACTERS_PER_TOKEN * room)))
-    lines, shown = _lines_and_memories(block, sections, block.chosen)
-    everything = text(block.identity, lines, shown)
-    if counted(everything) <= budget and (not lines or fits(block.identity, lines, (), room)):
-        return rendered(block.identity, everything, block.chosen)  # as nearly always
+    kept, shown = _without_repetitions(block, sections, block.chosen)
+    if fits(block.identity, kept, shown) and (not kept or fits(block.identity, kept, (), room)):
+        return rendered(block.identity, kept, shown, block.chosen)  # as nearly always
     if block.answer_preferences and not fits(UNNAMED, (), ()):
         block = replace(block, answer_preferences=())
     if block.question and not fits(UNNAMED, (), ()):
@@ -134,20 +141,20 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     identity = next((one for one in (block.identity, UNNAMED) if fits(one, (), ())), None)
     if identity is None:
         return Rendered("", (), (), 0)
-    fitting = _fitting(sections, lambda some: fits(identity, [one.line for one in some], (), room))
-    chosen = _fitting(block.chosen, lambda some: fits(identity, [one.line for one in fitting], some))
-    lines, shown = _lines_and_memories(block, fitting, chosen)
-    return rendered(identity, text(identity, lines, shown), chosen)
+    fitting = _fitting(sections, lambda some: fits(identity, some, (), room))
+    chosen = _fitting(block.chosen, lambda some: fits(identity, fitting, some))
+    kept, shown = _without_repetitions(block, fitting, chosen)
+    return rendered(identity, kept, shown, chosen)
 
 
-def _lines_and_memories(
+def _without_repetitions(
     block: Block, sections: Sequence[Section], chosen: Sequence[SelectedMemory]
-) -> tuple[Sequence[str], Sequence[SelectedMemory]]:
-    """The lines of the sections and the memories to list, each thing once; who asks for a list gets every memory."""
+) -> tuple[Sequence[Section], Sequence[SelectedMemory]]:
+    """The sections and the memories to list, each thing once; who asks for a list gets every memory."""
     own_lines = [f"Name is {block.identity.name}", f"Pronouns are {block.identity.pronouns}"]
     own_lines += [memory.text for memory in block.answer_preferences]
-    lines, shown = without_repetitions(sections, chosen, own_lines)
-    return lines, chosen if block.listed_count else shown
+    kept, shown = without_repetitions(sections, chosen, own_lines)
+    return kept, chosen if block.listed_count else shown
 
 
 def _fitting(items: Sequence[_Item], fit: Callable[[Sequence[_Item]], bool]) -> Sequence[_Item]:
@@ -255,7 +262,7 @@ def _sections(block: Block, answer_length: int) -> Iterator[Section]:
         if not todos:
             yield Section("Open to-do", None)
     if block.merged_context:
-        yield Section("About this person", Outline.of_text(block.merged_context))
+        yield Section("About this person", block.merged_context)
     singles = (
         ("Last session", block.last_session),
         ("Long-term", block.spine),

@@ -54,7 +54,7 @@ def describe_session(session: LastSession, local_end: datetime, limit: int) -> O
         series("Tone:", [summary.tone] if summary.tone else []),
     ]
     heading = f"{local_end:%Y-%m-%d}:"
-    return replace(compose(sentences, limit - len(heading) - 1), heading=heading)
+    return replace(compose(sentences, limit - len(heading) - 1), heading=heading, refs=session.refs)
 
 
 def describe_topics(summary: SessionSummary, generator: str) -> Outline:

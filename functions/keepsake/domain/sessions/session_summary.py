@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.said import SaidMessage
@@ -83,3 +84,5 @@ class LastSession:
     ended_at: datetime
     summary: SessionSummary
     generator: str = "rules"
+    refs: tuple[SummaryRef, ...] = ()
+    """Its row."""

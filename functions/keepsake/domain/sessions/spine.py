@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
 
 from keepsake.domain.context.outline import Item, Outline
+from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.compose_sentences import compose, series
@@ -54,13 +55,15 @@ def write_spine(sources: SessionSources) -> Spine:
     return {section: items[:MAX_ITEMS] for section, items in spine.items()}
 
 
-def describe_spine(items: Sequence[tuple[str, str, str]], limit: int) -> Outline | None:
+def describe_spine(
+    items: Sequence[tuple[str, str, str]], limit: int, refs: tuple[SummaryRef, ...] = ()
+) -> Outline | None:
     """The spine for a context, given as section, text and statement; None where nothing of it holds any more."""
     by_section = {
         section: [Item(text, said) for name, text, said in items if name == section] for section in SpineSection
     }
     sentences = [series(f"{section}:", own) for section, own in by_section.items() if own]
-    return compose(sentences, limit) if sentences else None
+    return replace(compose(sentences, limit), refs=refs) if sentences else None
 
 
 def _section(memory: SourceMemory) -> SpineSection | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Protocol
 
@@ -67,7 +68,8 @@ def fit_outlines(outlines: Sequence[Outline], limit: int) -> Outline | None:
     joined = Outline(parts=[one for one in outlines if one.text])
     if not joined.text:
         return None
-    return joined.within(limit) or Outline.of_text(fit([one.text for one in joined.parts], limit))
+    shortened = Outline.of_text(fit([one.text for one in joined.parts], limit))
+    return joined.within(limit) or replace(shortened, refs=joined.all_refs)
 
 
 def listing(label: str, items: Iterable[str | Item]) -> Sentence:

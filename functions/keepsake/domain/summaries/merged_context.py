@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
+from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.model_reply import ReplyForm
@@ -41,6 +42,8 @@ class ContextInputs:
     history: str = ""
     memory_ids: Sequence[UUID] = ()
     """The memories whose words may occur in the day and the history."""
+    day_ref: SummaryRef | None = None
+    history_ref: SummaryRef | None = None
 
     @property
     def can_be_merged(self) -> bool:
@@ -57,10 +60,14 @@ def build_context_prompt(inputs: ContextInputs, today: date, name: str | None) -
     """The prompt for a model; ``name`` is the person's, where it may be shown."""
     texts = [Citable(one.text, _words(one.day), one.day, "fact", memory_ids=(one.id,)) for one in inputs.facts]
     if inputs.history:
-        texts.append(Citable(inputs.history, "the days before", today, "history"))
+        texts.append(_citable(inputs.history, "the days before", today, "history", inputs.history_ref))
     if inputs.day:
-        texts.append(Citable(inputs.day, _words(today), today, "today"))
+        texts.append(_citable(inputs.day, _words(today), today, "today", inputs.day_ref))
     return SummaryPrompt.of("context", FORM, texts, name=name)
+
+
+def _citable(text: str, day: str, on: date, kind: str, ref: SummaryRef | None) -> Citable:
+    return Citable(text, day, on, kind, message_ids=ref.message_ids if ref else (), row_id=ref.id if ref else None)
 
 
 def _words(day: date) -> str:

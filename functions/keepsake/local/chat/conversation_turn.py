@@ -16,7 +16,8 @@ from keepsake.local.chat.services import Row, Services
 
 Event = dict[str, Any]
 _OK = 200
-_WITHOUT_MEMORY: Row = {"context": "", "memories": [], "memory_ids": [], "reason": "unavailable", "injection_id": None}
+_WITHOUT_MEMORY: Row = {"context": "", "memories": [], "reason": "unavailable", "injection_id": None}
+_SHOWN = ("memories", "summary_ids", "reason", "command_result", "token_count")
 
 
 class TurnRunner:
@@ -47,7 +48,7 @@ class TurnRunner:
     ) -> None:
         try:
             injection = await self._inject(conversation_id, message_id)
-            shown = {name: injection.get(name) for name in ("memories", "reason", "command_result", "token_count")}
+            shown = {name: injection.get(name) for name in _SHOWN}
             events.put_nowait({"type": "context", **shown})
             pieces: list[str] = []
             async for piece in stream_answer(self._settings, injection, text, language=language):

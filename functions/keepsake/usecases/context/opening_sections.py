@@ -37,7 +37,7 @@ class OpeningSections(TypedDict, total=False):
     last_session: Outline | None
     spine: Outline | None
     rolling_summary: Outline | None
-    merged_context: str | None
+    merged_context: Outline | None
     current_day: Outline | None
     history: Outline | None
 
@@ -81,7 +81,7 @@ async def read_opening(
     return OpeningSections(
         todos=_outlines(opening.todos, injected.zone),
         last_session=session,
-        spine=describe_spine(opening.spine, SECTION_LENGTH),
+        spine=describe_spine(opening.spine, SECTION_LENGTH, opening.spine_refs),
         rolling_summary=opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week),
         merged_context=opening.merged_context,
         current_day=None if is_merged else opening.current_day,

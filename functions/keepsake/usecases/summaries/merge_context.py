@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from keepsake.domain.summaries.cited import Content, text_of
+from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.merged_context import ContextInputs, build_context_prompt
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
@@ -55,7 +55,6 @@ async def _store(
     if inputs.can_be_merged and _is_kept(await merged_context_cache.read_key(conn, profile), inputs):
         await merged_context_cache.keep(conn, profile, today=today)
     elif inputs.can_be_merged and content is not None:
-        context = text_of(content, "context")
-        await merged_context_cache.write(conn, profile, inputs, context, today=today, prompt_version=VERSION, now=now)
+        await merged_context_cache.write(conn, profile, inputs, content, today=today, prompt_version=VERSION, now=now)
     else:
         await merged_context_cache.delete(conn, profile)

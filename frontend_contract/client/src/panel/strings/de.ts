@@ -171,6 +171,7 @@ export const de: Strings = {
     used: "Genutzt:",
     more: (count) => `+${count} weitere`,
     open: (text, type) => `„${text}“ (${type}) bei den Erinnerungen öffnen`,
+    openSummary: (name) => `Zusammenfassungen bei den Erinnerungen öffnen: ${name}`,
   },
   remember: {
     label: "In diesem Chat merken",

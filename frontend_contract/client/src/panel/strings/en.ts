@@ -193,6 +193,7 @@ export const en = {
     used: "Used:",
     more: (count: number) => `+${count} more`,
     open: (text: string, type: string) => `Open “${text}” (${type}) in the memory panel`,
+    openSummary: (name: string) => `Open the summaries in the memory panel: ${name}`,
   },
   remember: {
     label: "Remember in this chat",
