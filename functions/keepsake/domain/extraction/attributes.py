@@ -32,3 +32,8 @@ def has_one_value(attribute: str) -> bool:
     """Whether a new value of the attribute always takes the place of the old one."""
     name = slug(attribute)
     return _SYNONYMS.get(name, name) in SINGLE_VALUED
+
+
+def has_several_values(attribute: str) -> bool:
+    """Whether its values stand beside each other: an attribute that nobody knows replaces nothing by itself."""
+    return not (has_one_value(attribute) or slug(attribute).startswith("favorite_"))

@@ -10,7 +10,7 @@ from keepsake.domain.evidence.clauses_around import Passage
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.evidence.speaker_words import guess_language
-from keepsake.domain.extraction.attributes import has_one_value, subtype_of
+from keepsake.domain.extraction.attributes import has_several_values, subtype_of
 from keepsake.domain.extraction.believed_relation import believed_relation, numbered
 from keepsake.domain.extraction.contract import Statement, contract_error
 from keepsake.domain.extraction.derive_memory_key import SELF, Slot, derive_key, is_negation, subject_slug
@@ -50,16 +50,15 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
     text = _text(member)
     about, attribute, value = map(one_line, (member.about, member.attribute, member.value))
     quote = find_quote(member.quote, sources)
-    guessed = language or guess_language(sources.unquoted_message, may_be_english=sources.is_english)
-    code = read_language(member.language, guessed)
+    code = statement_language(member, sources, language)
     memories = numbered(member.shown_numbers, sources.known)
-    _check(member, sources, text=text, quote=quote, code=code, memories=memories)
+    check_contract(member, sources, text=text, quote=quote, code=code, memories=memories)
     passage = Passage(sources.unquoted_message, quote, code)
     relation, related = believed_relation(member.relation, memories, passage, text=text, attribute=attribute)
     if relation is Relation.NEW and (not text or member.relation in _NEEDS_MEMORY):
         raise InvalidMember("unrelated_number")
-    many = _is_many(attribute)
-    slot = Slot(kind, about or SELF, attribute, value, many, relation in {Relation.ENDS, Relation.NEVER_TRUE})
+    ends = relation in {Relation.ENDS, Relation.NEVER_TRUE}
+    slot = Slot(kind, about or SELF, attribute, value, has_several_values(attribute), ends)
     slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
     key, stored = derive_key(slot, text)
     refs, label = read_entity(member.entity, key, sources)
@@ -100,6 +99,12 @@ def find_quote(cited: str, sources: GroundingSources) -> str:
     return quote
 
 
+def statement_language(member: ReplyMemory, sources: GroundingSources, language: str) -> str:
+    """The language of a statement; empty where neither the model says it nor the message shows it."""
+    guessed = language or guess_language(sources.unquoted_message, may_be_english=sources.is_english)
+    return read_language(member.language, guessed)
+
+
 def _text(member: ReplyMemory) -> str:
     text = one_line(member.text)
     if not words(text) and member.relation not in _NEEDS_NO_TEXT:
@@ -109,7 +114,7 @@ def _text(member: ReplyMemory) -> str:
     return text
 
 
-def _check(
+def check_contract(
     member: ReplyMemory, sources: GroundingSources, *, text: str, quote: str, code: str, memories: list[Memory]
 ) -> None:
     """Raise InvalidMember where the statement breaks the contract."""
@@ -122,11 +127,6 @@ def _check(
     fault = contract_error(Statement(text, quote, about, named, people, code, memories), sources)
     if fault is not None:
         raise InvalidMember(fault)
-
-
-def _is_many(attribute: str) -> bool:
-    """Whether the attribute has several values: an attribute that nobody knows replaces nothing by itself."""
-    return not (has_one_value(attribute) or attribute.startswith("favorite_"))
 
 
 def _subtype(member: ReplyMemory, kind: MemoryType, attribute: str) -> Subtype:

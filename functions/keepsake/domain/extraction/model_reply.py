@@ -11,8 +11,14 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.english.third_person import third_person
 from keepsake.domain.entities.parse_relative import is_relation
-from keepsake.domain.extraction.attributes import has_one_value
-from keepsake.domain.extraction.believed_member import DEFAULT_LANGUAGE, MAX_QUOTE_LENGTH, believed_candidate
+from keepsake.domain.extraction.attributes import has_several_values
+from keepsake.domain.extraction.believed_member import (
+    DEFAULT_LANGUAGE,
+    MAX_QUOTE_LENGTH,
+    believed_candidate,
+    check_contract,
+    statement_language,
+)
 from keepsake.domain.extraction.believed_relation import numbered
 from keepsake.domain.extraction.derive_memory_key import SELF, Slot, derive_key, is_negation, subject_slug
 from keepsake.domain.extraction.evidence import is_in_first_person
@@ -22,7 +28,6 @@ from keepsake.domain.extraction.member_fields import (
     one_line,
     read_confidence,
     read_entity,
-    read_language,
     read_subtype,
     read_transits,
     read_type,
@@ -96,15 +101,17 @@ def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) ->
     about, attribute, value = map(one_line, (member.about, member.attribute, member.value))
     quote = _quote(member.quote, sources, text, value)
     relation, memory = _related(member, sources, quote)
-    takes_place = not member.many or has_one_value(attribute)
-    if sources.is_english and takes_place and not sources.evidence(quote).supports_slot(attribute, value):
+    many = has_several_values(attribute)
+    if sources.is_english and not many and not sources.evidence(quote).supports_slot(attribute, value):
         attribute = ""
-    slot = Slot(kind, about or SELF, attribute, value, member.many, relation is Relation.ENDS)
+    slot = Slot(kind, about or SELF, attribute, value, many, relation is Relation.ENDS)
     slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
     key, stored = derive_key(slot, text)
     if memory is not None and not has_same_subject(memory, key):
         raise InvalidMember("other_subject")
     _check_evidence(sources, slot, text, quote, memory)
+    code = statement_language(member, sources, language)
+    check_contract(member, sources, text=text, quote=quote, code=code, memories=[memory] if memory else [])
     refs, label = read_entity(member.entity, key, sources)
     return Candidate(
         type=kind,
@@ -118,7 +125,7 @@ def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) ->
         entity_type="person",
         entity_refs=refs,
         entity_label=label,
-        language=read_language(member.language, language or DEFAULT_LANGUAGE),
+        language=code or DEFAULT_LANGUAGE,
         retracts=slot.retracts,
         corrects=slot.retracts or relation is Relation.REPLACES,
         transits=read_transits(member.astro_context, sources),

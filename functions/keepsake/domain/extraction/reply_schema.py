@@ -18,7 +18,7 @@ from pydantic import BeforeValidator, Field, ValidationError, WithJsonSchema
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Relation
 from keepsake.domain.replies.conversions import to_choice, to_integer, to_text
 from keepsake.domain.replies.invalid_reply import InvalidReply
-from keepsake.domain.replies.lenient_model import Flag, Integer, LenientModel, Share, Text
+from keepsake.domain.replies.lenient_model import Integer, LenientModel, Share, Text
 from keepsake.domain.replies.read_object import ReplyText, read_object
 from keepsake.domain.replies.shape import ReplyShape
 
@@ -120,7 +120,6 @@ class ReplyMemory(LenientModel):
     number: Integer = None
     subtype: Annotated[str, BeforeValidator(to_choice), BeforeValidator(_to_word)] = ""
     confidence: Share = None
-    many: Flag = False
     language: Annotated[Text, BeforeValidator(_to_word)] = ""
 
     @property
@@ -139,7 +138,7 @@ class ReplyTodo(LenientModel):
     quote: Annotated[Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
 
 
-_DERIVED = frozenset({"number", "subtype", "confidence", "many", "language"})
+_DERIVED = frozenset({"number", "subtype", "confidence", "language"})
 _MEMORY = {
     name: field.metadata[-1].json_schema for name, field in ReplyMemory.model_fields.items() if name not in _DERIVED
 }

@@ -9,7 +9,6 @@ from typing import Any
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%")
 _HIGHEST_SHARE_OF_TEN = 10
 """A confidence above it is one of a hundred; between 1 and 10 it could be either, and is none."""
-_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _BLANK = frozenset({"", "null", "none", "n/a"})
 
 
@@ -34,15 +33,6 @@ def to_integer(value: Any) -> Any:
     if isinstance(value, bool):
         return str(value)
     return None if isinstance(value, str) and value.strip().casefold() in _BLANK else value
-
-
-def to_flag(value: Any) -> Any:
-    """The truth value of ``"false"``, ``0`` and the like; nothing is false."""
-    value = _single(value)
-    if isinstance(value, str):
-        word = value.strip().casefold()
-        return False if word in _BLANK else _FLAGS.get(word, value)
-    return False if value is None else value
 
 
 def to_share(value: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from keepsake.domain.replies.conversions import to_flag, to_integer, to_share, to_text
+from keepsake.domain.replies.conversions import to_integer, to_share, to_text
 from keepsake.domain.replies.field_name import field_name
 
 
@@ -26,5 +26,4 @@ class LenientModel(BaseModel):
 
 Text = Annotated[str, BeforeValidator(to_text)]
 Integer = Annotated[int | None, BeforeValidator(to_integer)]
-Flag = Annotated[bool, BeforeValidator(to_flag)]
 Share = Annotated[float | None, BeforeValidator(to_share)]
