@@ -27,7 +27,7 @@ order by c.seq
 -- A memory by its id, or by its number among those of a person.
 select m.id, m.user_id, m.memory_no, m.memory_type::text as type, m.memory_text as text, m.status, m.source,
   m.source_quote as quote, m.confidence_score as confidence, m.conversation_id, m.source_message_id, m.created_at,
-  m.valid_from, m.restated_at, m.valid_to, m.doubted_at, m.expires_at, m.reference_count
+  m.valid_from, m.restated_at, m.valid_to, m.doubted_at, m.expires_at, m.period, m.reference_count
 from public.user_memory as m
 where m.id = %(id)s or (m.user_id = %(user_id)s and m.memory_no = %(number)s)
 

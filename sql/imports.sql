@@ -89,12 +89,13 @@ insert into public.user_memory (id, user_id, profile_id, conversation_id, source
   memory_type, confidence_score, astrological_context, origin_mode, created_at, last_referenced_at, reference_count,
   status, deleted_at, memory_no, subtype, entity_type, memory_key, value, importance, pinned, entity_refs, entity_label,
   persona_id, language, source, source_quote, supersedes_id, valid_from, valid_to, expires_at, archived_at, updated_at,
-  folded_into, doubted_at, restated_at)
+  folded_into, doubted_at, restated_at, period)
 select r.id, %(user_id)s, r.profile_id, r.conversation_id, r.source_message_id, r.turn_index, r.memory_text,
   r.memory_type, r.confidence_score, r.astrological_context, r.origin_mode, r.created_at, r.last_referenced_at,
   r.reference_count, r.status, r.deleted_at, r.memory_no, r.subtype, r.entity_type, r.memory_key, r.value, r.importance,
   r.pinned, r.entity_refs, r.entity_label, r.persona_id, r.language, r.source, r.source_quote, r.supersedes_id,
-  r.valid_from, r.valid_to, r.expires_at, r.archived_at, r.updated_at, r.folded_into, r.doubted_at, r.restated_at
+  r.valid_from, r.valid_to, r.expires_at, r.archived_at, r.updated_at, r.folded_into, r.doubted_at, r.restated_at,
+  r.period
 from jsonb_populate_recordset(null::public.user_memory, %(rows)s) as r
 order by r.memory_no
 on conflict do nothing

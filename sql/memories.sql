@@ -94,11 +94,11 @@ order by t.number, coalesce(r.restated_at, r.valid_from) desc, r.memory_no desc
 insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,
   memory_type, confidence_score, origin_mode, created_at, updated_at, subtype, entity_type, memory_key, value, importance,
   entity_refs, entity_label, language, source, source_quote, supersedes_id, valid_from, expires_at, astrological_context,
-  persona_id, pinned)
+  persona_id, period, pinned)
 select %(user_id)s, %(profile_id)s, %(conversation_id)s, %(message_id)s, %(turn_index)s, %(text)s,
   %(type)s::public.memory_type, %(confidence)s, %(mode)s, %(now)s, %(now)s, %(subtype)s, %(entity_type)s, %(key)s,
   %(value)s, %(importance)s, %(entity_refs)s::text[], %(entity_label)s, %(language)s, %(source)s, %(quote)s,
-  %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s, %(persona_id)s,
+  %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s, %(persona_id)s, %(period)s,
   exists (  -- a pin belongs to the key, and stays when the statement is superseded
     select from public.user_memory as o
     where o.user_id = %(user_id)s::uuid and o.id = %(supersedes_id)s::uuid and o.pinned and o.memory_key = %(key)s::text)
@@ -118,7 +118,8 @@ set reference_count = %(reference_count)s, importance = %(importance)s, confiden
     when %(said_at)s < valid_from and supersedes_id is null then coalesce(restated_at, valid_from) else restated_at end,
   valid_from = case when supersedes_id is null then least(valid_from, %(said_at)s) else valid_from end,
   expires_at = case when %(is_later)s and expires_at is not null then coalesce(%(expires_at)s, expires_at)
-    else expires_at end
+    else expires_at end,
+  period = case when %(is_later)s then coalesce(%(period)s, period) else coalesce(period, %(period)s) end
 from operation
 where user_id = %(user_id)s and id = %(id)s and status = 'active'
 returning id, memory_no, memory_type, memory_text, confidence_score

@@ -79,6 +79,7 @@ create table public.user_memory (
   folded_into uuid,
   doubted_at timestamptz,
   restated_at timestamptz,
+  period text constraint user_memory_period check (period ~ '^\d{4}(-\d\d(-\d\d)?)?(/\d{4}(-\d\d(-\d\d)?)?)?$'),
   constraint user_memory_pinned check (importance = 3 or not pinned),
   constraint user_memory_deleted check ((status = 'deleted') = (deleted_at is not null)),
   primary key (user_id, id),
@@ -162,6 +163,7 @@ comment on column public.user_memory.folded_into is 'The fold that replaced this
 comment on column public.user_memory.doubted_at is 'Since when it may no longer hold; null means it does. The person confirms or ends it.';
 comment on column public.user_memory.valid_from is 'Since when it holds: when the person said it first.';
 comment on column public.user_memory.restated_at is 'When the person last said it again; null where they said it once.';
+comment on column public.user_memory.period is 'The day, month, year or days that it is about, in ISO 8601: 2026-12-04, 2027-03, 2026-03-20/2026-03-25; null where it names none.';
 comment on index public.user_memory_one_active is 'At most one current statement about a thing.';
 comment on index public.user_memory_foremost is 'The memories that entity cards are built from; counting a use does not touch it.';
 comment on index public.user_memory_core is 'Pins and what must not be missed, in the order in which they are shown.';
@@ -186,7 +188,8 @@ alter table public.user_memory
   alter column memory_key set statistics 0, alter column value set statistics 0,
   alter column entity_refs set statistics 0, alter column entity_label set statistics 0,
   alter column source_quote set statistics 0, alter column supersedes_id set statistics 0,
-  alter column folded_into set statistics 0, alter column restated_at set statistics 0;
+  alter column folded_into set statistics 0, alter column restated_at set statistics 0,
+  alter column period set statistics 0;
 
 alter table public.user_memory enable row level security, force row level security;
 revoke all on public.user_memory from public, anon, authenticated, service_role;
@@ -225,6 +228,7 @@ begin
     new.source := 'user';
     new.memory_key := null;
     new.value := null;
+    new.period := null;
     new.source_quote := null;
     new.doubted_at := null;
   end if;

@@ -137,7 +137,7 @@ class Candidate:
     is_believed: bool = False
     """Whether a capable model says it: its text is stored as it is, and its relations need no English word."""
     period: str | None = None
-    """The day, month or period that it is about, in ISO 8601."""
+    """The day, month, year or days that it is about, in ISO 8601."""
     why: str = field(default="", compare=False)
     """The mechanism that found it: a rule, another reader of the rules, or a model with the version of its prompt."""
 
@@ -172,6 +172,8 @@ class Memory(NamedTuple):
     """Since when it may no longer hold."""
     restated_at: datetime | None = None
     """When the person last said it again; ``valid_from`` is when they said it first."""
+    period: str | None = None
+    """The day, month, year or days that it is about, in ISO 8601."""
 
     @property
     def ref(self) -> str:

@@ -116,6 +116,8 @@ def _memory_lines(memory: MemoryRow) -> Iterator[str]:
         yield "  message    is deleted"
     yield f"  state      {_state(memory)}"
     yield f"  holds      since {_moment(memory.valid_from)}{_again(memory)}{_until(memory)}"
+    if memory.period:
+        yield f"  is about   {memory.period}"
     yield f"  trust      {round(memory.confidence * 100)} % sure, used {memory.reference_count} times"
 
 

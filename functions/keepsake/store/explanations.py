@@ -84,6 +84,7 @@ class MemoryRow:
     valid_to: datetime | None
     doubted_at: datetime | None
     expires_at: datetime | None
+    period: str | None
     reference_count: int
 
 

@@ -167,6 +167,7 @@ async def insert(
         "entity_label": candidate.entity_label,
         "language": candidate.language,
         "persona_id": candidate.persona_id,
+        "period": candidate.period,
         "quote": candidate.quote,
         "source": writer.source.value,
         "supersedes_id": supersedes_id,
@@ -189,6 +190,7 @@ async def reinforce(
         "is_later": decision.is_later,
         "source": writer.source.value,
         "expires_at": expires_at,
+        "period": decision.candidate.period,
     }
     return await _SQL["reinforce_memory"].one(writer.conn, args_row(_stored), **params)
 

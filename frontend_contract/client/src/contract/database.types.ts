@@ -212,6 +212,7 @@ export type Database = {
           memory_text: string;
           memory_type: Database["public"]["Enums"]["memory_type"];
           origin_mode: string | null;
+          period: string | null;
           persona_id: string | null;
           pinned: boolean;
           profile_id: string;
@@ -264,6 +265,7 @@ export type Database = {
           memory_text: string;
           memory_type: Database["public"]["Enums"]["memory_type"];
           origin_mode?: string | null;
+          period?: string | null;
           persona_id?: string | null;
           pinned?: boolean;
           profile_id: string;
@@ -305,6 +307,7 @@ export type Database = {
           memory_text?: string;
           memory_type?: Database["public"]["Enums"]["memory_type"];
           origin_mode?: string | null;
+          period?: string | null;
           persona_id?: string | null;
           pinned?: boolean;
           profile_id?: string;
@@ -1475,6 +1478,7 @@ export type Database = {
           memory_text: string;
           memory_type: Database["public"]["Enums"]["memory_type"];
           origin_mode: string | null;
+          period: string | null;
           persona_id: string | null;
           pinned: boolean;
           profile_id: string;

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { refOf, useMemoryDetails, type Memory, type MemoryChange, type Operation } from "../react";
 import { isUnavailable } from "../react/errors";
-import { formatDay, formatMoment } from "./dates";
+import { formatDay, formatMoment, formatPeriod } from "./dates";
 import { ErrorText } from "./errors";
 import type { Strings } from "./strings/en";
 import { useMemoryUi } from "./ui";
@@ -19,6 +19,7 @@ export function MemoryDetails(props: { memory: Memory; conversation: string | nu
     strings.sources[memory.source] ?? memory.source,
     memory.confidence_score === 1 ? texts.confirmed : texts.confidence(Math.round(memory.confidence_score * 100)),
     memory.reference_count ? texts.used(memory.reference_count) : texts.neverUsed,
+    ...(memory.period ? [texts.about(formatPeriod(memory.period, strings.locale))] : []),
     ...(memory.expires_at ? [texts.until(formatMoment(memory.expires_at, strings.locale))] : []),
   ];
   return (

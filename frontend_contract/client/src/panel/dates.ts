@@ -6,6 +6,16 @@ export function formatDay(iso: string, locale: string): string {
   return date.toLocaleDateString(locale, { day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) });
 }
 
+/** The period of a memory in ISO 8601: a day, a month, a year, or the first and the last of several. */
+export function formatPeriod(period: string, locale: string): string {
+  const parts = period.split("/").map((part) => {
+    const [year, month, day] = part.split("-").map(Number);
+    if (!month) return String(year);
+    return day ? formatDay(`${part}T12:00`, locale) : formatMonth(year!, month, locale);
+  });
+  return parts.join(" – ");
+}
+
 /** Today where the person is, as an ISO date. */
 export function localToday(): string {
   const now = new Date();

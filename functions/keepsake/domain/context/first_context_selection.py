@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from itertools import islice
 
 from keepsake.domain.context.life_topics import LIFE_TOPICS, LifeTopic, is_taste, life_topic
 from keepsake.domain.context.scoring import ScoredMemory
+from keepsake.domain.lifecycle.memory_period import days_of
+from keepsake.domain.memory import Memory
 
 MIN_FIRST_CONTEXT_IMPORTANCE = 2
 """The first context of a conversation shows memories of at least this importance, beside who the person is."""
+
+_MONTH = timedelta(days=31)
 
 Reason = Callable[[ScoredMemory], str]
 Opening = Callable[[Sequence[ScoredMemory]], Iterator[tuple[ScoredMemory, Reason]]]
@@ -46,15 +50,31 @@ def _has_importance(candidate: ScoredMemory) -> bool:
 
 
 def said_within(
-    pool: Sequence[ScoredMemory], *, start: datetime, end: datetime
+    pool: Sequence[ScoredMemory], *, start: datetime, end: datetime, days: tuple[date, date] | None = None
 ) -> Iterator[tuple[ScoredMemory, Reason]]:
-    """What was said in a period, for a question about it: the most important first, of these the newest."""
-    said = [c for c in pool if start <= c.memory.valid_from < end or start <= c.memory.last_said_at < end]
-    ranked = sorted(said, key=lambda c: (c.memory.importance, c.memory.last_said_at, c.memory.memory_no), reverse=True)
-    yield from ((c, _is_of_period) for c in ranked)
+    """What was said in a period or is about its days, for a question: the most important first, then the newest."""
+
+    def was_said(memory: Memory) -> bool:
+        return start <= memory.valid_from < end or start <= memory.last_said_at < end
+
+    found = [c for c in pool if was_said(c.memory) or _is_about(c.memory.period, days)]
+    ranked = sorted(found, key=lambda c: (c.memory.importance, c.memory.last_said_at, c.memory.memory_no), reverse=True)
+    yield from ((c, _is_said_then if was_said(c.memory) else _is_about_then) for c in ranked)
 
 
-def _is_of_period(_candidate: ScoredMemory) -> str:
+def _is_about(period: str | None, within: tuple[date, date] | None) -> bool:
+    """Whether a memory is about days of a period; one that is about years is about none of their days."""
+    days = days_of(period)
+    if days is None or within is None or days[1] - days[0] > _MONTH:
+        return False
+    return days[0] <= within[1] and within[0] <= days[1]
+
+
+def _is_about_then(_candidate: ScoredMemory) -> str:
+    return "about the period that is asked about"
+
+
+def _is_said_then(_candidate: ScoredMemory) -> str:
     return "said in the period that is asked about"
 
 

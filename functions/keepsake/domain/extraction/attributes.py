@@ -34,6 +34,12 @@ def has_one_value(attribute: str) -> bool:
     return _SYNONYMS.get(name, name) in SINGLE_VALUED
 
 
+def is_known(attribute: str) -> bool:
+    """Whether rules and models share the attribute."""
+    name = canonical_attribute(attribute)
+    return name in SINGLE_VALUED or name in MULTI_VALUED or name in _SUBTYPES or name.startswith("favorite_")
+
+
 def has_several_values(attribute: str) -> bool:
     """Whether its values stand beside each other: an attribute that nobody knows replaces nothing by itself."""
     return not (has_one_value(attribute) or slug(attribute).startswith("favorite_"))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from datetime import date
 
 from keepsake.domain.evidence.clauses_around import Passage
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.evidence.speaker_words import guess_language
-from keepsake.domain.extraction.attributes import has_several_values, subtype_of
+from keepsake.domain.extraction.attributes import has_several_values, is_known, subtype_of
 from keepsake.domain.extraction.believed_relation import believed_relation, numbered
 from keepsake.domain.extraction.contract import Statement, contract_error
 from keepsake.domain.extraction.derive_memory_key import SELF, Slot, derive_key, is_negation, subject_slug
@@ -27,6 +25,7 @@ from keepsake.domain.extraction.member_fields import (
 )
 from keepsake.domain.extraction.reply_schema import ReplyMemory
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
+from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Relation, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import clean_text, has_forbidden_characters, words
@@ -40,8 +39,8 @@ MAX_QUOTE_LENGTH = 1000
 _NEEDS_NO_TEXT = frozenset({Relation.ENDS, Relation.NEVER_TRUE, Relation.DOUBTS})
 _NEEDS_MEMORY = frozenset({Relation.NEVER_TRUE, Relation.DOUBTS})
 _CORRECTS = frozenset({Relation.REPLACES, Relation.CORRECTS, Relation.ADDS})
-_DAY = r"\d{4}-\d{2}(?:-\d{2})?"
-_PERIOD = re.compile(rf"{_DAY}(?:/{_DAY})?|\d{{4}}")
+_DURABLE_IMPORTANCE = 2
+"""The importance of what stays true for years."""
 
 
 def believed_candidate(member: ReplyMemory, sources: GroundingSources, language: str) -> Candidate:
@@ -62,9 +61,10 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
     slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
     key, stored = derive_key(slot, text)
     refs, label = read_entity(member.entity, key, sources)
+    period = read_period(member.when, sources, text, code)
     return Candidate(
         type=kind,
-        subtype=_subtype(member, kind, attribute),
+        subtype=_subtype(member, kind, attribute, is_plan=_is_future(period, sources)),
         text=text,
         quote=quote,
         confidence=read_confidence(member.confidence),
@@ -82,7 +82,7 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
         related_id=related[0].id if related else None,
         more_related_ids=tuple(memory.id for memory in related[1:]),
         is_believed=True,
-        period=_period(member.when, sources, text, code),
+        period=period,
     )
 
 
@@ -129,24 +129,23 @@ def check_contract(
         raise InvalidMember(fault)
 
 
-def _subtype(member: ReplyMemory, kind: MemoryType, attribute: str) -> Subtype:
+def _subtype(member: ReplyMemory, kind: MemoryType, attribute: str, *, is_plan: bool) -> Subtype:
+    """What kind it is; an ordinary plan under no attribute that is known is an event, and over after its day."""
+    if is_plan and kind is not MemoryType.GOAL and member.importance < _DURABLE_IMPORTANCE and not is_known(attribute):
+        return Subtype.EVENT
     return subtype_of(attribute) or read_subtype(member.subtype, kind)
 
 
-def _period(when: str, sources: GroundingSources, text: str, language: str) -> str | None:
+def _is_future(period: str | None, sources: GroundingSources) -> bool:
+    days = days_of(period)
+    return days is not None and sources.said_on is not None and days[0] > sources.said_on
+
+
+def read_period(when: str, sources: GroundingSources, text: str, language: str) -> str | None:
     """The day or period in ISO where it follows from the message; any other is left out."""
     period = when.strip()
-    if not _PERIOD.fullmatch(period) or not all(map(_is_date, period.split("/"))):
+    if days_of(period) is None:
         return None
     said = [Said(one, sources.said_on) for one in (sources.unquoted_message, *sources.previous)]
     grounds = Grounds([*said, Said(text)], language=language)
     return None if unsupported_dates(period.replace("/", " "), grounds) else period
-
-
-def _is_date(written: str) -> bool:
-    """Whether there is such a year, month or day."""
-    try:
-        date.fromisoformat(f"{written}-01-01"[:10])
-    except ValueError:
-        return False
-    return True

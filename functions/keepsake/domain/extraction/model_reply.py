@@ -17,6 +17,7 @@ from keepsake.domain.extraction.believed_member import (
     MAX_QUOTE_LENGTH,
     believed_candidate,
     check_contract,
+    read_period,
     statement_language,
 )
 from keepsake.domain.extraction.believed_relation import numbered
@@ -131,6 +132,7 @@ def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) ->
         transits=read_transits(member.astro_context, sources),
         relation=relation,
         related_id=memory.id if memory else None,
+        period=read_period(member.when, sources, text, code),
     )
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 
 MAX_ACTIVE_MEMORIES = 1000
@@ -21,7 +22,8 @@ ARCHIVE_AGE = timedelta(days=2 * 365)
 ARCHIVE_UNREFERENCED = timedelta(days=182)
 
 _ONCE_IN_A_LIFE = re.compile(rf"\b{load_alternations('durable_events')['durable_events']}\b", re.IGNORECASE)
-_DAY_LENGTH = len("2026-12-04")
+_LAST_DAY = date(9999, 1, 1)
+"""From here on no day is a date that every client can parse."""
 _PLAN = re.compile(
     r"(?:[A-Z][\w'-]* ){0,4}?(?:is|are) (?:having|getting|coming|visiting|going|flying|moving|traveling|leaving)\b",
     re.IGNORECASE,
@@ -58,16 +60,11 @@ def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Sour
         return None if ttl is None else said_at + ttl
     if is_event and _ONCE_IN_A_LIFE.search(candidate.text):
         return None
-    day = _last_day(candidate.period) or last_day_mentioned(candidate.text, said_at.date())
-    if day is None or day < said_at.date() or (day == said_at.date() and _is_past(candidate.text)):
+    days = days_of(candidate.period)
+    day = days[1] if days else last_day_mentioned(candidate.text, said_at.date())
+    if day is None or not said_at.date() <= day < _LAST_DAY or (day == said_at.date() and _is_past(candidate.text)):
         return None if ttl is None else said_at + ttl
     return datetime.combine(day, time.max, tzinfo=UTC).replace(microsecond=0) + timedelta(days=1)
-
-
-def _last_day(period: str | None) -> date | None:
-    """The last day of a day or period in ISO 8601; None for a month or a year."""
-    last = (period or "").rpartition("/")[2]
-    return date.fromisoformat(last) if len(last) == _DAY_LENGTH else None
 
 
 def _is_past(text: str) -> bool:

@@ -12,6 +12,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
 from pydantic_core import PydanticCustomError
 
+from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Status, Subtype
 from keepsake.domain.text import clean_text, has_forbidden_characters
 
@@ -151,6 +152,12 @@ def _past(value: str, info: ValidationInfo) -> str:
     return value
 
 
+def _period(value: str) -> str:
+    if days_of(value) is None:
+        raise _error("not_a_period")
+    return value
+
+
 _Text = Annotated[str, AfterValidator(_clean)]
 _Label = Annotated[_Text, Field(max_length=MAX_LABEL_LENGTH), AfterValidator(lambda value: value.strip() or None)]
 _Moment = Annotated[str, AfterValidator(_moment)]
@@ -182,6 +189,7 @@ class ImportRow(BaseModel):
     archived_at: Annotated[_Moment, AfterValidator(_past)] | None = None
     doubted_at: Annotated[_Moment, AfterValidator(_past)] | None = None
     deleted_at: _Moment | None = None
+    period: Annotated[str, AfterValidator(_period)] | None = None
 
 
 def parse_fields(fields: Mapping[str, Any], policy: ImportPolicy) -> ImportRow | list[tuple[str, str]]:

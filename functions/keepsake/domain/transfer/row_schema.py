@@ -48,6 +48,7 @@ COLUMNS: Mapping[str, type] = MappingProxyType(
         "folded_into": UUID,
         "doubted_at": datetime,
         "restated_at": datetime,
+        "period": str,
     }
 )
 """Every column of a memory, in the order of the table."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from keepsake.domain.extraction.period_of_text import with_period
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import Candidate, MemoryType, Source, Subtype
@@ -165,6 +166,7 @@ def _candidate(fields: ImportRow) -> Candidate:
         entity_label=fields.entity_label,
         language=fields.language,
         persona_id=fields.persona_id,
+        period=fields.period,
     )
 
 
@@ -195,6 +197,7 @@ def _new_memory(fields: ImportRow, screened: Candidate, policy: ImportPolicy) ->
         "updated_at": now,
         "valid_from": fields.valid_from or now,
         "expires_at": expires,
+        "period": with_period(screened).period,
         **state_of(fields, expires, policy.now),
     }
     return {name: values.get(name) for name in COLUMNS if name != "is_active"}

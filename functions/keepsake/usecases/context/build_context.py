@@ -202,7 +202,7 @@ class ContextBuilder:
 def _opening(period: PeriodInQuestion | None, introduction: Sequence[ScoredMemory]) -> Opening:
     """What the first context of a conversation shows beside what is relevant."""
     if period is not None:
-        return partial(said_within, start=period.start, end=period.end)
+        return partial(said_within, start=period.start, end=period.end, days=(period.period.first, period.period.last))
     numbers = {one.memory.memory_no for one in introduction}
     return lambda pool: introduce([one for one in pool if one.memory.memory_no in numbers])
 

@@ -16,6 +16,7 @@ from keepsake.domain.agent.protection import examine_statements, without_protect
 from keepsake.domain.entities.entity import SELF, Entity
 from keepsake.domain.entities.references import with_entities
 from keepsake.domain.entities.resolve_references import canonicalize, resolve_relation
+from keepsake.domain.extraction.period_of_text import with_period
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle import lifetimes
@@ -93,7 +94,9 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
     local_time = writer.origin.said_at.astimezone(writer.timezone)
     related = await _sort_by_relation(writer, screened.accepted, text)
     merged.dropped.update(related.dropped)
-    candidates = [with_entities(resolve_relative_date(candidate, local_time)) for candidate in related.candidates]
+    candidates = [
+        with_entities(with_period(resolve_relative_date(candidate, local_time))) for candidate in related.candidates
+    ]
     named = await _lock_profile(writer, candidates)
     if not writer.has_authority:
         candidates = await _admissible(writer, candidates, merged)

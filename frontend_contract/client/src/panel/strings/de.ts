@@ -110,6 +110,7 @@ export const de: Strings = {
     message: "Die ganze Nachricht",
     confidence: (percent) => `zu ${percent} % sicher`,
     until: (date) => `bis ${date}`,
+    about: (period) => `betrifft ${period}`,
     neverUsed: "noch nicht genutzt",
     used: (count) => `${plural(count, "Mal", "Mal")} genutzt`,
     why: "Warum sehe ich das?",

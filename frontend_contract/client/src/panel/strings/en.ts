@@ -128,6 +128,7 @@ export const en = {
     message: "The whole message",
     confidence: (percent: number) => `${percent}% sure`,
     until: (date: string) => `until ${date}`,
+    about: (period: string) => `about ${period}`,
     neverUsed: "not used yet",
     used: (count: number) => `used ${plural(count, "time", "times")}`,
     why: "Why do I see this?",
