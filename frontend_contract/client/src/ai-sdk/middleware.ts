@@ -6,7 +6,7 @@ import { Turns, type Call } from "./turns.js";
 import type { KeepsakeMemoryOptions } from "./types.js";
 
 export interface KeepsakeMemory extends LanguageModelMiddleware {
-  /** Say that the request is over: resolves when everything that follows the answers so far is done; never rejects. */
+  /** Say that the request is over: resolves when the answers under way, and what follows them, are done; never rejects. */
   settled(): Promise<void>;
 }
 
@@ -17,7 +17,10 @@ export interface KeepsakeMemory extends LanguageModelMiddleware {
  * tools share one context, and their texts are one answer. A call with a prompt of another conversation throws.
  */
 export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
+  /** What follows answers. */
   const pending = new Set<Promise<void>>();
+  /** Calls whose context is awaited, or whose answer is. */
+  const underWay = new Set<Promise<void>>();
   const turns = new Turns(options);
   const calls = new WeakMap<object, Call | null>();
 
@@ -29,6 +32,16 @@ export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
     const call = said && turns.begin(said);
     params.abortSignal?.addEventListener("abort", () => call?.turn.close(), { once: true });
     return call;
+  };
+  /** Note that a call is under way, until the function that is returned is called. */
+  const noteUnderWay = (): (() => void) => {
+    let resolve = () => {};
+    const work = new Promise<void>((done) => (resolve = done));
+    underWay.add(work);
+    return () => {
+      underWay.delete(work);
+      resolve();
+    };
   };
   const finish = (call: Call | null, state: "ended" | "waits" | "failed", isComplete: boolean) => {
     if (!call) return;
@@ -54,7 +67,9 @@ export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
 
     async transformParams({ params }) {
       const call = callOf(params);
+      const noteEnd = noteUnderWay();
       const injection = await call?.turn.injection;
+      noteEnd();
       const prompt = injection?.context ? withContext(params.prompt, injection.context) : params.prompt;
       const transformed = { ...params, prompt };
       calls.set(transformed, call);
@@ -63,6 +78,7 @@ export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
 
     async wrapGenerate({ doGenerate, params }) {
       const call = callOf(params);
+      const noteEnd = noteUnderWay();
       try {
         const result = await doGenerate();
         for (const part of result.content) {
@@ -74,6 +90,8 @@ export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
       } catch (error) {
         fail(call, error, params.abortSignal);
         throw error;
+      } finally {
+        noteEnd();
       }
     },
 
@@ -81,6 +99,7 @@ export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
       const call = callOf(params);
       let reason: string | undefined;
       let hasFailed = false;
+      const noteEnd = noteUnderWay();
       try {
         const result = await doStream();
         const observer = {
@@ -94,18 +113,24 @@ export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
             if (!isWhole) finish(call, "ended", false);
             else if (hasFailed) finish(call, "failed", false);
             else endStep(call, reason);
+            noteEnd();
           },
         };
         return { ...result, stream: observe(result.stream, observer, params.abortSignal) };
       } catch (error) {
         fail(call, error, params.abortSignal);
+        noteEnd();
         throw error;
       }
     },
 
     async settled() {
-      turns.close();
-      while (pending.size > 0) await Promise.allSettled(pending);
+      do {
+        if (underWay.size === 0) turns.close();
+        await Promise.allSettled([...underWay, ...pending]);
+        // A call whose context has just come is answered from now on.
+        await new Promise((resolve) => setTimeout(resolve));
+      } while (underWay.size + pending.size > 0);
     },
   };
 }

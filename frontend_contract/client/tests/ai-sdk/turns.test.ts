@@ -71,6 +71,26 @@ it("saves what a reader sees who leaves without a word", async () => {
   expect(LOOK + SOUP).toContain((await messagesOf(ada)).at(-1)?.content);
 });
 
+it("waits for an answer under way that nobody reads, once the request is over", async () => {
+  const ada = await ramenLover();
+  let [isAsked, goOn] = [() => {}, () => {}];
+  const [asked, released] = [new Promise<void>((resolve) => (isAsked = resolve)), new Promise<void>((resolve) => (goOn = resolve))];
+  async function* answer() {
+    yield LOOK;
+    isAsked();
+    await released;
+    yield SOUP;
+  }
+  const { model, memory, errors } = await remembering(ada, answer);
+  streamText({ model, prompt: QUESTION });
+  const settled = memory.settled();
+  await asked;
+  goOn();
+  await settled;
+  expect(errors).toEqual([]);
+  await expectAnswer(ada, LOOK + SOUP);
+});
+
 it("makes one answer of two requests between which a tool runs in the browser", async () => {
   const ada = await ramenLover();
   const sent: string[] = [];

@@ -1,7 +1,7 @@
 /** A person in a conversation, as a host application makes them. */
 import { randomUUID } from "node:crypto";
 import { createKeepsake } from "../../src/server";
-import { insert, signIn, stack, type Person } from "./stack";
+import { ALONE, insert, signIn, stack, type Person } from "./stack";
 
 export interface Talk extends Person {
   conversationId: string;
@@ -43,6 +43,6 @@ export async function tell({ userId, conversationId }: Talk, text: string): Prom
 /** The messages of a conversation, oldest first, as the host reads them. */
 export async function messagesOf({ conversationId }: Talk): Promise<SavedMessage[]> {
   const query = `conversation_id=eq.${conversationId}&order=created_at&select=id,role,content,user_id,meta`;
-  const answer = await fetch(`${stack.url}/rest/v1/messages?${query}`, { headers: { apikey: stack.secretKey } });
+  const answer = await fetch(`${stack.url}/rest/v1/messages?${query}`, { headers: { ...ALONE, apikey: stack.secretKey } });
   return (await answer.json()) as SavedMessage[];
 }

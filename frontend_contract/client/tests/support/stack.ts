@@ -17,9 +17,12 @@ export interface Person {
   token: string;
 }
 
+/** Headers of a request whose connection no other uses: a server closes an idle one when it likes, perhaps under a request. */
+export const ALONE = { connection: "close" };
+
 /** A person who is signed in, created where the address is new. */
 export async function signIn(email: string): Promise<Person> {
-  const answer = await fetch(given("KEEPSAKE_SIGN_IN_URL"), { method: "POST", body: email });
+  const answer = await fetch(given("KEEPSAKE_SIGN_IN_URL"), { method: "POST", body: email, headers: ALONE });
   const token = await answer.text();
   const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { sub: string };
   return { userId: claims.sub, token };
@@ -29,7 +32,7 @@ export async function signIn(email: string): Promise<Person> {
 export async function insert<Row = Record<string, unknown>>(table: string, row: Record<string, unknown>): Promise<Row> {
   const answer = await fetch(`${stack.url}/rest/v1/${table}`, {
     method: "POST",
-    headers: { apikey: stack.secretKey, "content-type": "application/json", prefer: "return=representation" },
+    headers: { ...ALONE, apikey: stack.secretKey, "content-type": "application/json", prefer: "return=representation" },
     body: JSON.stringify(row),
   });
   if (!answer.ok) throw new Error(`${table}: ${await answer.text()}`);
