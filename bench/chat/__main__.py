@@ -13,6 +13,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from bench.chat import in_process
 from bench.chat.chatter import Chatter
 from bench.chat.measures import PARTS, Result
 from bench.harness.stage import stage
@@ -29,12 +30,20 @@ async def run(folder: Path, parts: list[str], settings: dict[str, Any]) -> dict[
         resources = Resources.build(on.settings(extractions_per_minute=1_000_000, **settings))
         try:
             for name in parts:
-                lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-                rows = [json.loads(line) for line in lines if line.strip()]
-                results[name] = await PARTS[name][0](rows, lambda: Chatter.sign_up(on, resources))
+                results[name] = await PARTS[name][0](_rows(folder, name), lambda: Chatter.sign_up(on, resources))
         finally:
             await resources.close()
     return results
+
+
+async def run_in_process(folder: Path, parts: list[str], kept: slice) -> dict[str, Result]:
+    """Measure the parts that need no context by rules, without a database, on these lines of each file."""
+    return {name: await in_process.PARTS[name](_rows(folder, name)[kept], in_process.Listener) for name in parts}
+
+
+def _rows(folder: Path, name: str) -> list[Any]:
+    lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip()]
 
 
 def _print(results: dict[str, Result], *, verbose: bool) -> None:
@@ -42,6 +51,7 @@ def _print(results: dict[str, Result], *, verbose: bool) -> None:
         (name, label, counts[part], counts[whole], f"{counts[part] / max(1, counts[whole]):.3f}")
         for name, counts in ((name, result.counts) for name, result in results.items())
         for label, part, whole in PARTS[name][1]
+        if part in counts or whole in counts
     ]
     if verbose:
         for name, result in results.items():
@@ -64,8 +74,17 @@ def main() -> None:
     parser.add_argument("--local", action="store_true", help="with the embedding model of this process")
     parser.add_argument("--deadline", type=float, default=30, help="seconds for a call of the model")
     parser.add_argument("--verbose", action="store_true", help="list what was missed and what was wrong")
+    parser.add_argument(
+        "--in-process", action="store_true", help="without a database: only the parts that need no context, by rules"
+    )
+    parser.add_argument("--even", action="store_true", help="only even lines, with --in-process")
     given = parser.parse_args()
     logging.disable(logging.INFO)
+    if given.in_process:
+        parts = given.only or [part for part in in_process.PARTS if (given.data / f"{part}.jsonl").exists()]
+        kept = slice(1, None, 2) if given.even else slice(None)
+        _print(asyncio.run(run_in_process(given.data, parts, kept)), verbose=given.verbose)
+        return
     settings: dict[str, Any] = {"embedding": "local" if given.local else "off"}
     if given.model_url:
         settings |= {

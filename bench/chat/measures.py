@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
+from uuid import UUID
 
 from bench.chat.chatter import KNOWN_BEFORE, Chatter
 
@@ -32,7 +33,23 @@ class Result:
         self.cases.append({"said": said, "stored": [*stored], "missed": [*missed], "wrong": [*wrong]})
 
 
-SignUp = Callable[[], Chatter]
+class Talker(Protocol):
+    """A person who chats, and of whom is known what is remembered."""
+
+    def open_chat(self) -> UUID:
+        """Open a conversation."""
+
+    def answer(self, chat: UUID, text: str) -> None:
+        """Save a message of the assistant."""
+
+    async def say(self, chat: UUID, text: str) -> object:
+        """One turn."""
+
+    def memories(self, *, active: bool = True) -> list[str]:
+        """The texts that hold now, or that were ever stored."""
+
+
+SignUp = Callable[[], Talker]
 Figures = list[tuple[str, str, str]]
 """A name, and the counts that are divided."""
 
@@ -57,25 +74,23 @@ async def turns(rows: Iterable[dict[str, Any]], sign_up: SignUp) -> Result:
     return result
 
 
-async def dialogues(rows: Iterable[dict[str, Any]], sign_up: SignUp) -> Result:
+async def dialogues(rows: Iterable[dict[str, Any]], sign_up: Callable[[], Chatter]) -> Result:
     """Dialogues: what is active at the end, and what the contexts of two questions hold."""
     result = Result()
     for row in rows:
         person = sign_up()
         await person.know()
-        chat = person.open_chat()
-        for turn in row["turns"]:
-            if turn.startswith("A: "):
-                person.answer(chat, turn.removeprefix("A: "))
-            else:
-                await person.say(chat, turn)
-        texts = person.memories()
-        missed = [pattern for pattern in row["must"] if not _any(pattern, texts)]
-        wrong = [pattern for pattern in row["must_not"] if _any(pattern, texts)]
-        result.counts += Counter(dialogues=1, right=not missed and not wrong)
-        result.note(" / ".join(row["turns"]), texts, missed, wrong)
+        await _talk(row, person, result)
         for question in row["questions"]:
             await _question(question, person, result.counts)
+    return result
+
+
+async def ends_of_dialogues(rows: Iterable[dict[str, Any]], sign_up: SignUp) -> Result:
+    """Dialogues without their contexts: what is active at the end."""
+    result = Result()
+    for row in rows:
+        await _talk(row, sign_up(), result)
     return result
 
 
@@ -150,9 +165,30 @@ PARTS: dict[str, tuple[Callable[..., Awaitable[Result]], Figures]] = {
 """The files of the set, each with its function and the figures that it gives."""
 
 
-async def _say_alone(person: Chatter, text: str) -> list[str]:
+async def _say_alone(person: Talker, text: str) -> list[str]:
     await person.say(person.open_chat(), text)
     return person.memories()
+
+
+async def _talk(row: dict[str, Any], person: Talker, result: Result) -> None:
+    """Say a dialogue, and count whether all that holds at its end is active, and nothing else."""
+    chat = person.open_chat()
+    for turn in row["turns"]:
+        if turn.startswith("A: "):
+            person.answer(chat, turn.removeprefix("A: "))
+        else:
+            await person.say(chat, turn)
+    texts = person.memories()
+    missed = [pattern for pattern in row["must"] if not _any(pattern, texts)]
+    wrong = [pattern for pattern in row["must_not"] if _any(pattern, texts)]
+    result.counts += Counter(
+        dialogues=1,
+        right=not missed and not wrong,
+        facts=len(row["must"]),
+        found=len(row["must"]) - len(missed),
+        wrong=len(wrong),
+    )
+    result.note(" / ".join(row["turns"]), texts, missed, wrong)
 
 
 async def _question(question: dict[str, Any], person: Chatter, counts: Counter[str]) -> None:
