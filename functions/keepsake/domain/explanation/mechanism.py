@@ -15,7 +15,6 @@ _READERS = {
     "ending": "the message says that something is over",
     "arrived_event": "the message says that an awaited event has come",
     "successor": "the message names what takes the place of something",
-    "contrast": "the message names a new value beside the old one",
     "named_change": "the message names the memory, and says that it changed",
     "life_change": "a classifier recognizes sentences that tell a change in one's life",
     "taken_back": "the message takes back what was said just before",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
-from keepsake.domain.merging.changes.contrasted_values import values_of
 from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
 from keepsake.domain.merging.merge_scope import prefixes_of_changes
 from keepsake.store import memories
@@ -23,7 +22,6 @@ async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> 
         texts=[
             *(f"{statement.clause.words} {statement.clause.quote}" for statement in proposal.changes),
             *(rule.reads for rule in matched),
-            *(values_of(statement.contrasts) for statement in proposal.changes),
             *(" ".join(group) for statement in proposal.changes for group in statement.successors),
         ],
         prefixes=prefixes_of_changes(matched, {part for statement in proposal.changes for part in statement.parts}),

@@ -7,7 +7,7 @@
 - "said goodbye to Pixel", "three weeks out of nursing": the package ``endings``, whatever it is that has ended
 - "handed my apron in": the package ``life_changes``, a classifier for words that no list has
 - "the visa came": ``awaited_events``; "I've got a new boss": ``successors``
-- "got a Yaris instead": ``contrasted_values``; "Brighton not Bristol": ``corrected_values``
+- "Brighton not Bristol": ``corrected_values``
 - "Leo just turned 7": ``known_names``, by what memories say of Leo
 
 ``change_words`` are the words that several of these share, ``previous_message`` is what a pronoun refers to. What a

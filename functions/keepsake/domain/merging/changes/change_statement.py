@@ -40,8 +40,6 @@ class ChangeStatement:
     """Words that name what has come about: who was waiting for it is no longer."""
     successors: tuple[tuple[str, ...], ...] = ()
     """Words for what the author has a new one of, in groups that mean the same ("boss", "manager")."""
-    contrasts: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """By class, the values that may have taken the place of others."""
     taken_back: tuple[UUID, ...] = ()
     """Memories of the message before that were a joke."""
     parts: Mapping[str, float] = field(default_factory=dict)

@@ -16,7 +16,6 @@ from keepsake.domain.merging.changes.change_rules.change_targets import find_nam
 from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule
 from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
-from keepsake.domain.merging.changes.contrasted_values import find_contrasted
 from keepsake.domain.merging.changes.corrected_values import correct_value
 from keepsake.domain.merging.changes.endings.find_ended import find_ended
 from keepsake.domain.merging.changes.endings.named_changes import find_named_changes
@@ -73,7 +72,6 @@ def find_changes(
             ("ending", find_ended(statement.endings, known, said_at=said_at)),
             ("arrived_event", find_arrived(statement.arrived, known, said_at=said_at)),
             ("successor", find_predecessors(statement.successors, known, said_at=said_at)),
-            ("contrast", find_contrasted(statement.contrasts, known, said_at)),
             ("named_change", find_named_changes(statement.ending_sentences, known, said_at, last=statement.last)),
             ("life_change", find_life_changes(statement, known, said_at)),
         ):

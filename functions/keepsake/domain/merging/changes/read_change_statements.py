@@ -17,7 +17,6 @@ from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_rules.match_change_rules import has_sign, match_clause, match_requests
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.change_words import WORDS
-from keepsake.domain.merging.changes.contrasted_values import read_contrasts
 from keepsake.domain.merging.changes.corrected_values import read_correction, read_new_not_old
 from keepsake.domain.merging.changes.endings.facts_that_ended import read_arrived
 from keepsake.domain.merging.changes.endings.named_changes import is_for_a_time, read_ending_sentences
@@ -106,13 +105,11 @@ def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement
 
 
 def _replaced_values(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
-    """What a message as a whole ends or replaces: what it names, values of a class, a value of the message before."""
+    """What a message as a whole ends or replaces: what it names, a value of the message before."""
     clause = Clause(words=normalize_apostrophes(text), quote=text)
     if sentences := read_ending_sentences(text):
         last = tuple(memory.id for memory in memories_of_previous_message(recent, said_at))
         yield ChangeStatement(clause, ending_sentences=sentences, last=last)
-    if contrasts := read_contrasts(text):
-        yield ChangeStatement(clause, contrasts=contrasts)
     if (corrected := read_correction(text, said_at, recent)) is not None:
         yield ChangeStatement(clause, old=corrected[0], new=corrected[1])
 
