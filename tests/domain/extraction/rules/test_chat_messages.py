@@ -79,14 +79,10 @@ def test_extract__reads_what_people_type(said: str, expected: list[str]) -> None
 @pytest.mark.parametrize(
     "said",
     [
-        "My name is Inigo Montoya. You killed my father. Prepare to die.",
-        "I am Groot",
         'she said "I love hiking in the alps"',
         "LOVE waiting three hours",
         "sure, because i LOVE waiting 3 hours on hold \U0001f644",
         "oh yeah i just LOVE getting up at 5am",
-        "I have 3 apples and give 2 to Tom, how many apples do I have left?",
-        "i have 3 apples and i eat one how many do i have",
         "As a treat, what should I eat?",
         "anyone here",
         "new here, hi",

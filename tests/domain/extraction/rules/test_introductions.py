@@ -29,7 +29,6 @@ REMEMBERED = [
 ]  # fmt: skip
 
 NOT_REMEMBERED = [
-    "I am Spartacus",
     "I'm Legend",
     "As a joke: I live in Atlantis",
     "as a joke, call me Zeus",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from keepsake.domain.english.lemmas import known_lemmas
-from keepsake.domain.english.load_word_lists import load_alternations, load_lines
+from keepsake.domain.english.load_word_lists import load_alternations
 
 _WORDS = load_alternations("quoted_text")
 
@@ -82,16 +82,6 @@ _FORWARDED = re.compile(
 _OUTER_QUOTES = re.compile(
     r"\s*+[\"\u201c\u00ab\u201e](?P<inner>[^\"\u201c\u201d\u00ab\u00bb\u201e`]++)[\"\u201d\u00bb\u201c]\s*+"
 )
-_FAMOUS_LINE = re.compile(
-    rf"(?<!\w)(?:{'|'.join(load_lines('famous_lines', __package__))})(?!\w)",
-    re.I,
-)
-_NUMBER = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|an? dozen)\b", re.I)
-_HOW_MANY_LEFT = re.compile(
-    r"\bhow (?:many|much)(?: [\w'-]{1,20}){0,4}? (?:(?:do|does|will|would|did) [\w'-]{1,20} (?:now |still )?have\b|"
-    r"(?:are|is|will be|would be) (?:left|remaining)\b|(?:left|remain)\b)",
-    re.I,
-)
 
 
 def _without_outer_quotes(text: str) -> str:
@@ -102,18 +92,10 @@ def _without_outer_quotes(text: str) -> str:
     return f"{' ' * match.start('inner')}{match['inner']}{' ' * (len(text) - match.end('inner'))}"
 
 
-def _is_arithmetic_problem(text: str) -> bool:
-    """Whether the text is a problem such as "I have 3 apples and eat one, how many do I have?"."""
-    question_match = _HOW_MANY_LEFT.search(text)
-    return question_match is not None and _NUMBER.search(text, 0, question_match.start()) is not None
-
-
 @lru_cache(maxsize=8)  # a message without a statement is read in other languages, and asked for a reason
 def mask_quoted_text(text: str) -> str:
     """The text, of the same length, with everything masked that is not the author's own statement."""
     text = _without_outer_quotes(text)
-    if _FAMOUS_LINE.search(text) or _is_arithmetic_problem(text):
-        return MASK * len(text)
     text = _mask(_FENCE, text)
     text = _ADDRESSED.sub(_without_address, text)
     text = _mask_after(_FORWARDED, text, lambda match: match.start())
