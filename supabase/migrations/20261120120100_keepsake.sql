@@ -5323,33 +5323,13 @@ BEGIN
     RETURNING procrastinate_workers.id;
 END;
 $$;
-CREATE TRIGGER procrastinate_jobs_notify_queue_job_inserted_v1
-    AFTER INSERT ON procrastinate_jobs
-    FOR EACH ROW WHEN ((new.status = 'todo'::procrastinate_job_status))
-    EXECUTE PROCEDURE procrastinate_notify_queue_job_inserted_v1();
-CREATE TRIGGER procrastinate_jobs_notify_queue_job_aborted_v1
-    AFTER UPDATE OF abort_requested ON procrastinate_jobs
-    FOR EACH ROW WHEN ((old.abort_requested = false AND new.abort_requested = true AND new.status = 'doing'::procrastinate_job_status))
-    EXECUTE PROCEDURE procrastinate_notify_queue_abort_job_v1();
-CREATE TRIGGER procrastinate_trigger_status_events_update_v1
-    AFTER UPDATE OF status ON procrastinate_jobs
-    FOR EACH ROW
-    EXECUTE PROCEDURE procrastinate_trigger_function_status_events_update_v1();
-CREATE TRIGGER procrastinate_trigger_status_events_insert_v1
-    AFTER INSERT ON procrastinate_jobs
-    FOR EACH ROW WHEN ((new.status = 'todo'::procrastinate_job_status))
-    EXECUTE PROCEDURE procrastinate_trigger_function_status_events_insert_v1();
-CREATE TRIGGER procrastinate_trigger_scheduled_events_v1
-    AFTER UPDATE OR INSERT ON procrastinate_jobs
-    FOR EACH ROW WHEN ((new.scheduled_at IS NOT NULL AND new.status = 'todo'::procrastinate_job_status))
-    EXECUTE PROCEDURE procrastinate_trigger_function_scheduled_events_v1();
-CREATE TRIGGER procrastinate_trigger_abort_requested_events_v1
-    AFTER UPDATE OF abort_requested ON procrastinate_jobs
-    FOR EACH ROW WHEN ((new.abort_requested = true))
-    EXECUTE PROCEDURE procrastinate_trigger_abort_requested_events_procedure_v1();
-CREATE TRIGGER procrastinate_trigger_delete_jobs_v1
-    BEFORE DELETE ON procrastinate_jobs
-    FOR EACH ROW EXECUTE PROCEDURE procrastinate_unlink_periodic_defers_v1();
+CREATE TRIGGER procrastinate_jobs_notify_queue_job_inserted_v1 AFTER INSERT ON procrastinate_jobs FOR EACH ROW WHEN ((new.status = 'todo'::procrastinate_job_status)) EXECUTE PROCEDURE procrastinate_notify_queue_job_inserted_v1();
+CREATE TRIGGER procrastinate_jobs_notify_queue_job_aborted_v1 AFTER UPDATE OF abort_requested ON procrastinate_jobs FOR EACH ROW WHEN ((old.abort_requested = false AND new.abort_requested = true AND new.status = 'doing'::procrastinate_job_status)) EXECUTE PROCEDURE procrastinate_notify_queue_abort_job_v1();
+CREATE TRIGGER procrastinate_trigger_status_events_update_v1 AFTER UPDATE OF status ON procrastinate_jobs FOR EACH ROW EXECUTE PROCEDURE procrastinate_trigger_function_status_events_update_v1();
+CREATE TRIGGER procrastinate_trigger_status_events_insert_v1 AFTER INSERT ON procrastinate_jobs FOR EACH ROW WHEN ((new.status = 'todo'::procrastinate_job_status)) EXECUTE PROCEDURE procrastinate_trigger_function_status_events_insert_v1();
+CREATE TRIGGER procrastinate_trigger_scheduled_events_v1 AFTER UPDATE OR INSERT ON procrastinate_jobs FOR EACH ROW WHEN ((new.scheduled_at IS NOT NULL AND new.status = 'todo'::procrastinate_job_status)) EXECUTE PROCEDURE procrastinate_trigger_function_scheduled_events_v1();
+CREATE TRIGGER procrastinate_trigger_abort_requested_events_v1 AFTER UPDATE OF abort_requested ON procrastinate_jobs FOR EACH ROW WHEN ((new.abort_requested = true)) EXECUTE PROCEDURE procrastinate_trigger_abort_requested_events_procedure_v1();
+CREATE TRIGGER procrastinate_trigger_delete_jobs_v1 BEFORE DELETE ON procrastinate_jobs FOR EACH ROW EXECUTE PROCEDURE procrastinate_unlink_periodic_defers_v1();
 set local search_path = '';
 do $$
 declare
@@ -5495,8 +5475,7 @@ exception when insufficient_privilege then
   return 'not permitted';
 end
 $$;
-comment on function keepsake.enable_live_updates() is
-  'Lets people join their private topic of Realtime; call it again, as the owner, where Realtime comes later.';
+comment on function keepsake.enable_live_updates() is 'Lets people join their private topic of Realtime; call it again, as the owner, where Realtime comes later.';
 revoke all on function keepsake.is_own_live_topic(text), keepsake.send_live_update(), keepsake.enable_live_updates() from public, anon, authenticated;
 do $$ begin perform keepsake.enable_live_updates(); end $$;
 revoke all on all tables in schema keepsake from public, anon, authenticated;

@@ -20,7 +20,16 @@ _HEADER = """\
 set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 """
 _QUOTE = re.compile(r"\$[a-z_]*\$")
-_WRAPPED = ("alter ", "create index", "create policy", "create trigger", "create unique index", "grant ", "revoke ")
+_WRAPPED = (
+    "alter ",
+    "comment ",
+    "create index",
+    "create policy",
+    "create trigger",
+    "create unique index",
+    "grant ",
+    "revoke ",
+)
 """Statements that are wrapped for reading only; each becomes one line."""
 
 
@@ -44,7 +53,7 @@ def _statements(lines: list[str]) -> Iterator[str]:
     """The lines without blank ones and comments; inside a quoted body every line is kept."""
     quote = begun = ""
     for line in lines:
-        if begun or (not quote and line.startswith(_WRAPPED)):
+        if begun or (not quote and line.lower().startswith(_WRAPPED)):
             if not line.strip().startswith("--"):
                 begun = f"{begun} {line.strip()}".strip()
             if begun.endswith(";"):
