@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.english.word_groups import JOBS, ROLES
 
 _WORDS = load_alternations("quoted_text")
 
@@ -64,9 +65,16 @@ _NAMED_SPEAKER = re.compile(r"\A\s*(?P<name>[A-Z][a-zà-ÿ'-]+)(?: [A-Z][a-zà-�
 _IMPUTED = re.compile(rf"\b{_WORDS['imputed']}\b[^\n]*", re.I)
 _ADDRESSED = re.compile(
     rf"(?:{_WORDS['greetings']}[ ,]{{1,3}}(?P<who>(?!{_WORDS['own_words']})[a-z'-]+(?: [a-z'-]+)?)|"
-    rf"\A\s*(?P<title>{_WORDS['titles']}))(?=[,!])",
+    rf"\A\s*(?:{_WORDS['short_answers']}[ ,]{{1,3}})?(?P<title>{_WORDS['titles']}))(?=[,!])",
     re.I,
 )
+_BY_ROLE = re.compile(
+    r"(?:^|(?<=[.!?\n]))[^\S\n]{0,8}(?P<role>[A-Z][a-z]{1,20}) [A-Z][\w'-]{1,30}(?: [A-Z][\w'-]{1,30}){0,2}(?=[ ,])"
+    r"[^.!?\n]*+",
+    re.M,
+)
+_NAMES_AUTHOR = re.compile(r"\b(?:[Mm]y|[Oo]ur|me|us|I)\b")
+_ROLES = re.compile(_WORDS["roles"])
 _HEADING = re.compile(r"^#{1,6} \S", re.M)
 _MAIL_HEADER = re.compile(r"^(?:from|to|cc|date|sent|subject): ", re.M | re.I)
 _ROLE_PLAY_ACTION = re.compile(
@@ -102,10 +110,12 @@ def mask_quoted_text(text: str) -> str:
     if _TASK_ON_ALL.search(text) or _ROLE_PLAY_ACTION.search(text):
         return MASK * len(text)
     text = _mask_after_headings(text)
-    for introduced in (_LABELLED, _EDITED, _WORDS_OF_OTHERS):
+    for introduced in (_LABELLED, _EDITED):
         text = _mask_after(introduced, text, lambda match: match.end())
+    text = _mask_after(_WORDS_OF_OTHERS, text, lambda match: match.start())
+    text = _BY_ROLE.sub(_mask_other, text)
     if (speaker := _NAMED_SPEAKER.match(text)) and not any(
-        known_lemmas(speaker["name"].lower(), part) for part in ("NOUN", "VERB", "ADJ")
+        known_lemmas(speaker["name"].lower(), part) for part in ("NOUN", "VERB", "ADJ", "ADV")
     ):
         text = _mask_from(text, speaker.end())
     text = _mask(_IMPUTED, text)
@@ -125,6 +135,13 @@ def _without_address(match: re.Match[str]) -> str:
     """A greeting without whom it is for, of the same length ("Hi chef, …" says nothing of its author)."""
     name = "title" if match["title"] else "who"
     return match[0][: match.start(name) - match.start()] + " " * len(match[name])
+
+
+def _mask_other(match: re.Match[str]) -> str:
+    """A sentence that begins with a role and a name, masked: it is about its bearer ("Patient Jon Meyer, 54, …")."""
+    role = match["role"].lower()
+    is_role = role in JOBS or role in ROLES or _ROLES.fullmatch(role)
+    return MASK * len(match[0]) if is_role and not _NAMES_AUTHOR.search(match[0]) else match[0]
 
 
 def _mask(pattern: re.Pattern[str], text: str) -> str:
