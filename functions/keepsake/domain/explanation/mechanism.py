@@ -17,6 +17,7 @@ _READERS = {
     "successor": "the message names what takes the place of something",
     "named_change": "the message names the memory, and says that it changed",
     "life_change": "a classifier recognizes sentences that tell a change in one's life",
+    "denial": "the message denies what the assistant says of its author",
     "taken_back": "the message takes back what was said just before",
 }
 """The readers of the rules, by the name that they store."""

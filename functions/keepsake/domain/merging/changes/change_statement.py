@@ -40,6 +40,8 @@ class ChangeStatement:
     """Words that name what has come about: who was waiting for it is no longer."""
     successors: tuple[tuple[str, ...], ...] = ()
     """Words for what the author has a new one of, in groups that mean the same ("boss", "manager")."""
+    denied: tuple[str, ...] = ()
+    """What the author denies of what the assistant says of them."""
     taken_back: tuple[UUID, ...] = ()
     """Memories of the message before that were a joke."""
     parts: Mapping[str, float] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from keepsake.domain.merging.changes.change_rules.load_change_rules import Chang
 from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
 from keepsake.domain.merging.changes.corrected_values import correct_value
+from keepsake.domain.merging.changes.denials import find_denied
 from keepsake.domain.merging.changes.endings.find_ended import find_ended
 from keepsake.domain.merging.changes.endings.named_changes import find_named_changes
 from keepsake.domain.merging.changes.known_names import read_with_names
@@ -73,6 +74,7 @@ def find_changes(
             ("arrived_event", find_arrived(statement.arrived, known, said_at=said_at)),
             ("successor", find_predecessors(statement.successors, known, said_at=said_at)),
             ("named_change", find_named_changes(statement.ending_sentences, known, said_at, last=statement.last)),
+            ("denial", find_denied(statement.denied, known, said_at)),
             ("life_change", find_life_changes(statement, known, said_at)),
         ):
             for memory in memories_in_doubt:

@@ -18,12 +18,14 @@ from keepsake.domain.merging.changes.change_rules.match_change_rules import has_
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.change_words import WORDS
 from keepsake.domain.merging.changes.corrected_values import read_correction, read_new_not_old
+from keepsake.domain.merging.changes.denials import read_denials
 from keepsake.domain.merging.changes.endings.facts_that_ended import read_arrived
 from keepsake.domain.merging.changes.endings.named_changes import is_for_a_time, read_ending_sentences
 from keepsake.domain.merging.changes.endings.read_endings import may_have_ending, read_endings
 from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.domain.merging.changes.successors import may_have_successor, read_successors
+from keepsake.domain.merging.changes.things_left import without_things_left
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.domain.todos.todo import TodoStatement
@@ -66,13 +68,19 @@ def has_word_of_change(text: str) -> bool:
 
 def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:
     """The clauses of a message that may change stored memories; most messages have none."""
-    seen = shorten_runs(text[:MAX_READ_LENGTH])
+    seen = without_things_left(shorten_runs(text[:MAX_READ_LENGTH]))
     normalized = normalize_apostrophes(seen)
     replaced = tuple(_replaced_values(seen, said_at, recent))
-    if not (replaced or _may_state_change(normalized)):
+    denials = tuple(_denied(normalized))
+    if not (replaced or denials or _may_state_change(normalized)):
         return ()
-    found = [*_statements(seen, recent), *_taken_back(seen, said_at, recent), *replaced]
+    found = [*denials, *_statements(seen, recent), *_taken_back(seen, said_at, recent), *replaced]
     return tuple(found[:_MAX_STATEMENTS])
+
+
+def _denied(text: str) -> Iterator[ChangeStatement]:
+    if denials := read_denials(text):
+        yield ChangeStatement(Clause(words=" ".join(denials), quote=text), denied=denials)
 
 
 def _may_state_change(text: str) -> bool:

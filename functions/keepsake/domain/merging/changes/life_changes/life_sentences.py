@@ -10,6 +10,7 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.merging.changes.endings.named_changes import is_for_a_time
+from keepsake.domain.merging.changes.things_left import without_things_left
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes
 
 _WORDS = load_alternations("life_changes", __package__, relation=f"(?:{RELATIONS})")
@@ -65,4 +66,5 @@ def _may_state_change(sentence: str) -> bool:
         and MASK not in said
         and any(character.isalpha() for character in said)
         and not (_QUESTION.search(said) or _NO_CHANGE.search(said) or is_for_a_time(said))
+        and without_things_left(said) == said
     )
