@@ -133,6 +133,15 @@ from operation
 where user_id = %(user_id)s and id = %(id)s and status = 'active'
 returning id, memory_no, memory_type, memory_text, confidence_score
 
+-- name: expire_memory
+-- Marks a memory whose time is over as expired, where the same is said again.
+{under_operation}
+update public.user_memory
+set status = 'expired', updated_at = %(now)s
+from operation
+where user_id = %(user_id)s and id = %(id)s and status = 'active' and expires_at <= greatest(%(said_at)s, %(now)s)
+returning id
+
 -- name: doubt_memory
 -- Marks a memory as doubted: it has probably changed, but it is not known to what.
 {under_operation}

@@ -61,7 +61,9 @@ class Person:
 
     def _apply(self, decision: Decision, at: datetime, source: Source) -> None:
         match decision:
-            case Insert(candidate=candidate):
+            case Insert(candidate=candidate, expired_id=expired_id):
+                if expired_id is not None:
+                    self._change(expired_id, status=Status.EXPIRED)
                 self._insert(candidate, at, source)
             case Supersede(old_id=old_id, candidate=candidate):
                 self._close(old_id)

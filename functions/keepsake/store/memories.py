@@ -200,6 +200,11 @@ async def supersede(writer: MemoryWriter, id: UUID, *, reason: str, why: str) ->
     return await _SQL["supersede_memory"].one(writer.conn, args_row(_stored), **writer.change(reason, why), id=id)
 
 
+async def expire(writer: MemoryWriter, id: UUID, *, reason: str) -> None:
+    """Mark a memory whose time is over as expired, so that its key is free for what is said now."""
+    await _SQL["expire_memory"].values(writer.conn, **writer.change(reason, ""), id=id)
+
+
 async def doubt(writer: MemoryWriter, id: UUID, *, reason: str, why: str) -> StoredMemory | None:
     """Mark a memory as doubted from the time of the statement; None where it is not active any more."""
     return await _SQL["doubt_memory"].one(writer.conn, args_row(_stored), **writer.change(reason, why), id=id)

@@ -154,9 +154,11 @@ def test_decide__a_past_statement_is_stored_once() -> None:
     assert isinstance(decide(said("I used to work at Globex"), [kept], said_at=LATER), Reinforce)
 
 
-def test_decide__an_expired_memory_is_superseded() -> None:
+def test_decide__an_expired_memory_stays_as_it_was() -> None:
     feeling = stored("I feel tired", expires_at=NOW + timedelta(minutes=1))
-    assert isinstance(decide(said("I feel tired"), [feeling], said_at=LATER), Supersede)
+    decision = decide(said("I feel tired"), [feeling], said_at=LATER)
+    assert isinstance(decision, Insert)
+    assert decision.expired_id == feeling.id
 
 
 def test_decide__only_active_memories_count() -> None:

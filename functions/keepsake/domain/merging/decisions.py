@@ -14,6 +14,8 @@ class Insert:
 
     candidate: Candidate
     explanation: str
+    expired_id: UUID | None = None
+    """A memory with the same key whose time is over: it is marked so, and stays as it was."""
 
 
 @dataclass(frozen=True, slots=True)

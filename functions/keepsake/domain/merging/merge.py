@@ -104,7 +104,7 @@ def _decide_once(candidate: Candidate, active: Sequence[Memory], changed: set[UU
 
 def _replace_plan(decision: Decision, active: Sequence[Memory], changed: set[UUID], said_at: datetime) -> Decision:
     """Let what is new take the place of the plan that it fulfills, so that its history says what came of it."""
-    if not isinstance(decision, Insert):
+    if not isinstance(decision, Insert) or decision.expired_id is not None:
         return decision
     fulfilled = find_fulfilled_plans(decision.candidate, active, said_at)
     plan = next((memory for memory in fulfilled if memory.id not in changed), None)
@@ -134,7 +134,8 @@ def _decide(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -
 
 def _decide_same_key(candidate: Candidate, memory: Memory, said_at: datetime) -> Decision:
     if not is_current(memory, said_at):
-        return Supersede(memory.id, candidate, explanation=f"{memory.ref} has the same key and has run out")
+        explanation = f"{memory.ref} has the same key, and its time is over"
+        return Insert(candidate, explanation=explanation, expired_id=memory.id)
     if has_same_value(candidate, memory):
         if enriched := _enrich(candidate, memory, said_at):
             return enriched
@@ -231,5 +232,7 @@ def _changed_ids(decision: Decision) -> tuple[UUID, ...]:
     match decision:
         case Reinforce(memory_id=changed) | Supersede(old_id=changed) | Retract(old_id=changed):
             return (changed,)
+        case Insert(expired_id=UUID() as expired):
+            return (expired,)
         case _:
             return ()

@@ -214,6 +214,8 @@ def _affected_id(decision: Decision) -> UUID | None:
     match decision:
         case Reinforce(memory_id=old) | Doubt(memory_id=old) | Supersede(old_id=old) | Retract(old_id=old):
             return old
+        case Insert(expired_id=old):
+            return old
         case _:
             return None
 
@@ -222,7 +224,9 @@ async def _apply(
     writer: MemoryWriter, decision: Insert | Reinforce | Supersede | Retract | Doubt
 ) -> WrittenMemory | None:
     match decision:
-        case Insert(candidate=candidate):
+        case Insert(candidate=candidate, expired_id=expired_id):
+            if expired_id is not None:
+                await memories.expire(writer, expired_id, reason=decision.explanation)
             return WrittenMemory(await _insert(writer, candidate, decision.explanation), "created")
         case Supersede(old_id=old_id, candidate=candidate) | Retract(old_id=old_id, candidate=candidate):
             why = candidate.why if candidate else getattr(decision, "why", "")
