@@ -4,7 +4,7 @@
   ``verbs`` and ``nouns`` are their forms; ``misspellings`` are corrected; ``load_word_lists`` reads the lists in
   ``data/``, ``classifier_weights`` the weights of trained classifiers, and ``word_groups`` are lists that many share
 - kinds of words: ``kinship``, ``number_words``, ``calendar_words``, ``words_for_now``
-- dates in a text: ``relative_dates``, ``last_day_mentioned``
+- dates in a text: ``relative_dates``, ``last_day_mentioned``, and whether they are past: ``past_tense``
 - statements: ``third_person`` and ``indefinite_article`` write them, ``enumeration`` and ``join_predicates`` join them,
   ``similarity`` compares two, ``complete_statements`` finds those that make sense without their context
 """

@@ -36,10 +36,6 @@ RELATIVE_DATE = re.compile(
 _ABSOLUTE_DATE = re.compile(
     rf"\b(?:by|before|until|on|in|at) (?:the )?(?:end of )?(?:{'|'.join(MONTHS)}|\d)", re.IGNORECASE
 )
-_PAST = re.compile(
-    r"\b(?:was|were|had|did|got|died|went|lost|left|quit|broke|began|bought|sold|gave|\w{2,12}ed)\b", re.IGNORECASE
-)
-_NOT_PAST = re.compile(r"\b(?:is|are|will)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +44,6 @@ class ResolvedDate:
 
     text: str
     value: str
-
-
-def is_past(text: str) -> bool:
-    """Whether a statement is in the past tense: "got married", not "is getting married"."""
-    return _PAST.search(text) is not None and _NOT_PAST.search(text) is None
 
 
 def absolute_date(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDate | None:

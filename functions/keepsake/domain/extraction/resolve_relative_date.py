@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from keepsake.domain.english.relative_dates import RELATIVE_DATE, absolute_date, is_past, written_day
+from keepsake.domain.english.past_tense import begins_in_past, is_past
+from keepsake.domain.english.relative_dates import RELATIVE_DATE, absolute_date, written_day
 from keepsake.domain.english.words_for_now import present_words_pattern
 from keepsake.domain.evidence.written_dates import find_dates
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
@@ -14,7 +15,6 @@ from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug
 
 _PREPOSITION = re.compile(r"\b(?:to|for|by|of|until|till|since|from|before|after) $", re.IGNORECASE)
-_EVENT_VERB = re.compile(r"(?:[A-Z]\w+ed|Had|Got|Bought|Sold|Lost|Left|Quit|Began|Gave|Hung|Broke)\b")
 _REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
 _NOW = present_words_pattern(["now"])
 _FIRST_NOW = re.compile(r"^Now (?=[a-z])")
@@ -70,5 +70,5 @@ def _without_now(text: str) -> str:
 def _is_dated(candidate: Candidate) -> bool:
     """Whether a weekday in it is one day, not every such day."""
     of_others = candidate.type is MemoryType.RELATIONSHIP and is_past(candidate.text)
-    is_event = of_others or candidate.subtype is Subtype.EVENT or _EVENT_VERB.match(candidate.text) is not None
+    is_event = of_others or candidate.subtype is Subtype.EVENT or begins_in_past(candidate.text)
     return is_event or candidate.type is MemoryType.GOAL or "|when|" in (candidate.key or "")

@@ -6,8 +6,8 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
-from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.english.past_tense import begins_in_past
 from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 
@@ -62,15 +62,10 @@ def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Sour
         return None
     days = days_of(candidate.period)
     day = days[1] if days else last_day_mentioned(candidate.text, said_at.date())
-    if day is None or not said_at.date() <= day < _LAST_DAY or (day == said_at.date() and _is_past(candidate.text)):
+    is_over = day == said_at.date() and begins_in_past(candidate.text)
+    if day is None or not said_at.date() <= day < _LAST_DAY or is_over:
         return None if ttl is None else said_at + ttl
     return datetime.combine(day, time.max, tzinfo=UTC).replace(microsecond=0) + timedelta(days=1)
-
-
-def _is_past(text: str) -> bool:
-    """Whether a statement without its subject tells what has happened ("Ran 5k today")."""
-    verb = text.partition(" ")[0].lower()
-    return any("VBD" in known_tags(verb, lemma) for lemma in known_lemmas(verb, "VERB"))
 
 
 def importance_after_reinforcement(importance: int, reference_count: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation
+from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Candidate
 from keepsake.domain.memory_key import parse_key
@@ -29,6 +30,12 @@ _ANOTHER = re.compile(
     rf"\b(?:{RELATIONS})s\b)",
     re.I,
 )
+_MEETS = "met|saw|called|visited|knows?|asked|told|talked to|spoke to|spoke with|talked with|dated|married"
+_BEGINNING = r"(?:^|(?<=[.!?;\n]))\s{0,4}(?:(?i:dr|mr|mrs|ms|prof)\.? )?"
+_SUBJECT_NAME = re.compile(
+    rf"(?:{_BEGINNING}|\b(?:{_MEETS}) )(?P<name>[A-Z][a-z]{{1,15}})\b(?!')(?P<family_name> [A-Z][a-z]{{1,20}}\b)?", re.M
+)
+"""A name where somebody begins a sentence with it, or meets its bearer; no place can stand there but by chance."""
 _NAMES_CLAUSE = re.compile(r"^(?:they are (?:called|named)|their names are) (?P<names>(?-i:[A-Z]).{1,80})$", re.I)
 _SEVERAL = re.compile(
     r"\b(?:my|our|have|with|got|and) (?:[\w-]{1,12} ){0,2}?(?P<who>kids|children|sons|daughters|boys|girls|twins|"
@@ -84,7 +91,18 @@ def _with_mentioned(clause: re.Match[str], before: str) -> str | None:
 def _names_another(before: str) -> bool:
     """Whether somebody else is named after the last close person mentioned ("my son … the oldest is Emily, she")."""
     *_, last = _MENTION.finditer(before)
-    return _ANOTHER.search(before, last.end()) is not None
+    if _ANOTHER.search(before, last.end()):
+        return True
+    return any(_is_another(name, last["name"]) for name in _SUBJECT_NAME.finditer(before, last.end()))
+
+
+def _is_another(match: re.Match[str], known: str | None) -> bool:
+    """Whether a capitalized word at the place of a name is one, and not that of the person mentioned."""
+    name = match["name"]
+    if known and name == known:
+        return False
+    is_word = any(known_lemmas(name.lower(), part) for part in ("NOUN", "VERB", "ADJ", "ADV"))
+    return match["family_name"] is not None or not is_word
 
 
 def resolve_pronoun(words: str, previous: Candidate) -> str | None:
