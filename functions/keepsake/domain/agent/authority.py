@@ -9,6 +9,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
+from keepsake.domain.agent.paraphrase import is_paraphrase
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import difference, says_the_same
 from keepsake.domain.extraction.rules.key_of_text import key_of
@@ -68,6 +69,8 @@ def find_prior_statement(
             pass
     if found := find_contradictions(candidate, unprotected):
         return _contradicted(protected[found[0].memory.id])
+    if paraphrased := next((memory for memory in unprotected if is_paraphrase(candidate, memory)), None):
+        return PriorStatement("known", protected[paraphrased.id])
     opposite = next((memory for memory in unprotected if _contradicts_attribute(candidate, memory)), None)
     return None if opposite is None else _contradicted(protected[opposite.id])
 
