@@ -26,6 +26,7 @@ NOT_CARRIED_OUT = "do not confirm it"
         "Olvida lo de mi hermana.",
         "Oublie ce que j'ai dit sur mon travail",
         "please stop bringing up my ex",
+        "Forget it. No, wait, forget lithum.",
     ],
 )
 async def test_wish_that_no_command_carries_out__is_not_to_be_confirmed(
@@ -48,6 +49,8 @@ async def test_wish_that_no_command_carries_out__is_not_to_be_confirmed(
         "Please don't mention the lithium ever again.",
         "never mention the lithium again",
         "stop bringing up the lithium",
+        "What you know about my medication: the dose, never mention the lithium again",
+        "What you know about my medication: forget it, never mention the lithium again",
         "Kannst du das Lithium nie erwähnen? Vergiss Lithium einfach, ok",
     ],
 )
@@ -85,3 +88,19 @@ async def test_refusal__names_the_amount(functions: Functions, scene: Scene) -> 
     answer = await ask(functions, scene, "Remember that I owe the bank 48,000 euros")
     assert answer["command_result"]["status"] == "refused"
     assert "amount of money" in answer["context"]
+
+
+@pytest.mark.parametrize("said", ["and the dog too", "That one as well", "same for my job", "und den Hund auch"])
+async def test_what_goes_on_from_a_request__is_not_to_be_confirmed(
+    functions: Functions, scene: Scene, said: str
+) -> None:
+    scene.people.memory(scene.ada, "Has a dog named Rex")
+    assert NOT_CARRIED_OUT not in (await ask(functions, scene, said))["context"]
+    assert NOT_CARRIED_OUT in (await ask(functions, scene, "Could you erase the bit about my sister?"))["context"]
+    assert NOT_CARRIED_OUT in (await ask(functions, scene, said))["context"]
+    assert scene.told() == ["Has a dog named Rex"]
+
+
+async def test_statement_after_a_request__gets_no_such_notice(functions: Functions, scene: Scene) -> None:
+    await ask(functions, scene, "Could you erase the bit about my sister?")
+    assert NOT_CARRIED_OUT not in (await ask(functions, scene, "and I have a dog too"))["context"]

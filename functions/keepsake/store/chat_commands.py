@@ -146,6 +146,12 @@ async def previous_turn(conn: Connection, turn: TurnContext) -> PreviousTurn | N
     return PreviousTurn(row["message_id"], row["content"], row["said_at"], status, actions, operation_id)
 
 
+async def text_before(conn: Connection, turn: TurnContext) -> str | None:
+    """The text of the person's message before; nothing is locked."""
+    row = await _SQL["previous_message"].one(conn, dict_row, **turn_ids(turn), said_at=turn.said_at)
+    return None if row is None else str(row["content"])
+
+
 async def end_turn(
     conn: Connection, *, user_id: UUID, conversation_id: UUID, message_id: UUID, now: datetime
 ) -> UUID | None:

@@ -15,8 +15,9 @@ from uuid import UUID, uuid4
 
 from keepsake.domain.commands import CommandResult, recognize_answer
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.commands.unrecognized import NOTICE, may_be_command
+from keepsake.domain.commands.unrecognized import NOTICE, may_be_command, may_follow_command
 from keepsake.domain.consent.guard import GuardReason, guard_injection, is_before_consent
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.experiment import ExperimentArm, assign_arm
 from keepsake.domain.context.render import Rendered
 from keepsake.domain.context.selection import SelectedMemory
@@ -24,7 +25,7 @@ from keepsake.errors import NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
-from keepsake.store import injections, pending_operations, unscreened_edits
+from keepsake.store import chat_commands, injections, pending_operations, unscreened_edits
 from keepsake.store.injections import History, Injection, InjectionTurn, RequestedTurn
 from keepsake.usecases.commands.pending_question import find_question
 from keepsake.usecases.commands.run_command import run_command
@@ -214,13 +215,21 @@ async def _inject(builder: ContextBuilder, history: History | None) -> Injected:
     )
 
 
+async def _is_unrecognized(conn: Connection, turn: TurnContext) -> bool:
+    """Whether the message may be meant as a command, by its own words or by those of the message before."""
+    if may_be_command(turn.text) or not may_follow_command(turn.text):
+        return may_be_command(turn.text)
+    before = await chat_commands.text_before(conn, turn)
+    return before is not None and (recognize(before) is not None or may_be_command(before))
+
+
 async def _build_with_notices(builder: ContextBuilder, author: UUID) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """Build the context with what the person has to be asked or told, and note what it contains of that."""
     conn, injected = builder.conn, builder.injected
     question, notice = await find_question(conn, injected, builder.now), None
     if injected.has_rejections and not injected.shared:
         notice = rejection_notice(await unscreened_edits.list_rejections(conn, user_id=author))
-    unknown = NOTICE if builder.command is None and may_be_command(injected.turn.text) else None
+    unknown = NOTICE if builder.command is None and await _is_unrecognized(conn, injected.turn) else None
     text = " ".join(filter(None, (unknown, notice, question.text if question else None))) or None
     rendered, chosen = await builder.build(text)
     if not injected.is_read_only:

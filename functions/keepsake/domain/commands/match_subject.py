@@ -129,6 +129,8 @@ def memories_about(
     if exact:
         return exact
     names, attributes = _slugs(subject), _attributes(subject)
+    if "name" in attributes:  # the names of others and of animals are not one's own
+        return [memory for memory, _ in known if _has_attribute(memory, attributes)]
     refs = _refs(names, aliases) | _relative_refs(names, known)
     return [
         memory

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from keepsake.domain.commands import english
 from keepsake.domain.english.load_word_lists import load_alternations
@@ -12,6 +13,10 @@ _PATTERNS = load_alternations("requests", english.__name__)
 _BEGINNING = rf"(?:^|[.!?\n,;:] ?){_PATTERNS['address']}{{0,4}}"
 _REQUEST, _SILENCE = (re.compile(_BEGINNING + _PATTERNS[name]) for name in ("requests", "silence"))
 _OTHER_REQUEST = re.compile(_PATTERNS["other_requests"])
+_SENTENCE, _CLAUSE = re.compile(r"[^.!?\n]+[.!?]*"), re.compile(r"[^.!?\n,;:]+")
+_FOLLOW_UP = re.compile(rf"{_PATTERNS['follow_ups']}[ .!?]{{0,4}}(?:please|pls)?[ .!?]{{0,4}}")
+_OWN_STATEMENT = re.compile(rf"\b{_PATTERNS['own_statement']}\b")
+_MAX_FOLLOW_UP = 60
 _MAX_LENGTH = 400
 _MIN_LETTERS = 3
 _COMMON = word_set("""
@@ -28,13 +33,33 @@ NOTICE = (
 
 def may_be_command(message: str) -> bool:
     """Whether a message that is no command may be meant as one; a longer one tells of something else."""
-    said = normalize_apostrophes(message).casefold().strip()
-    return len(said) <= _MAX_LENGTH and _REQUEST.search(said) is not None and _OTHER_REQUEST.search(said) is None
+    said = _normalize(message)
+    if len(said) > _MAX_LENGTH or _REQUEST.search(said) is None:
+        return False
+    return any(
+        _REQUEST.search(one) and not _OTHER_REQUEST.search(one) for one in map(str.strip, _SENTENCE.findall(said))
+    )
+
+
+def may_follow_command(message: str) -> bool:
+    """Whether a message says nothing by itself, but goes on with the one before: "and the dog too"."""
+    said = _normalize(message)
+    is_short = len(said) <= _MAX_FOLLOW_UP
+    return is_short and _FOLLOW_UP.fullmatch(said) is not None and _OWN_STATEMENT.search(said) is None
+
+
+def _has_request(request: re.Pattern[str], parts: Sequence[str]) -> bool:
+    """Whether a part asks so, and for nothing else."""
+    return any(request.search(part.strip()) and not _OTHER_REQUEST.search(part) for part in parts)
+
+
+def _normalize(message: str) -> str:
+    return normalize_apostrophes(message).casefold().strip()
 
 
 def is_unwanted(message: str, memory: str) -> bool:
     """Whether a message asks not to be told of what a memory says, by a word that both have."""
-    said = normalize_apostrophes(message).casefold().strip()
+    said = _normalize(message)
     if not may_be_command(message) or _SILENCE.search(said) is None:
         return False
     return bool(_stems(message) & _stems(memory))
