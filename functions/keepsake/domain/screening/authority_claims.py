@@ -5,9 +5,15 @@ Lists of phrases hold what is known; a classifier judges sentences in words that
 
 from __future__ import annotations
 
+import re
+
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.screening.claim_classifier import claim_score, part_score
 from keepsake.domain.screening.claim_topics import CLAIMS, claim_topics
 from keepsake.domain.screening.sentences import read_clauses, read_sentences, sentences_by_form
+
+_WORDS = load_alternations("untold_people", __package__)
+_UNTOLD = re.compile(rf" without (?:ever |even )?{_WORDS['untold']} {_WORDS['people']}\b", re.IGNORECASE)
 
 MAX_SCORE = 0.8
 """The greatest score of a sentence that is no claim.
@@ -32,7 +38,7 @@ def claims_authority(memory: str) -> bool:
     """
     return any(
         _is_claim(sentence, is_first=not number)
-        for sentences in sentences_by_form(memory)
+        for sentences in sentences_by_form(_UNTOLD.sub("", memory))
         for number, sentence in enumerate(sentences)
     )
 
