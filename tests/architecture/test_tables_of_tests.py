@@ -9,7 +9,7 @@ import pytest
 
 from tests.architecture.source import PACKAGE, ROOT
 
-ATTACKS, FAULTS = ROOT / "docs" / "security-tests.md", ROOT / "docs" / "fault-tests.md"
+ATTACKS, FAULTS = ROOT / "tests" / "rest" / "README.md", ROOT / "tests" / "faults" / "README.md"
 NAME = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 MODULE = re.compile(r"`((?:[a-z]\w*/)+\w+\.(?:py|sql))`")
 NUMBER = re.compile(r"^\| D(\d+): ", re.MULTILINE)
