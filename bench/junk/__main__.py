@@ -2,7 +2,7 @@
 
 Four sets (`bench/data/README.md` says how they are labeled): (a) single turns, (b) contradictions, (c) injections,
 (d) assistants that repeat what was injected; and a fresh sample of (a) and (b). By rules alone and by the model path,
-whose model is scripted (`bench/README.md` says how); no database:
+whose model is scripted (`bench/junk/gullible.py`); no database:
 
     python -m bench.junk --errors 20
 
