@@ -62,7 +62,7 @@ def blocks(draw: st.DrawFn) -> Made:
     first = draw(st.booleans())
     fewer, shorter = draw(st.none() | st.integers(0, 12)), draw(st.none() | st.integers(0, 1500))
     limits = Limits.of(first_message=first, max_memories=fewer, token_budget=shorter)
-    said_before = partial(said_within, start=NOW - timedelta(days=365), end=NOW)
+    said_before = partial(said_within, spans=[(NOW - timedelta(days=365), NOW)])
     openings: list[Opening] = [introduce, said_before]
     opening = draw(st.sampled_from(openings)) if first else None
     selection = select_memories(

@@ -169,7 +169,8 @@ def truncate_words(text: str, limit: int) -> str:
 MAX_READ_LENGTH = 32_000
 """Characters of one message that extraction reads."""
 
-_SENTENCE_END = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++[\"'”’)\]]*+(?=\s)|\n")
+_NO_TITLE = "".join(rf"(?<!\b{title})" for title in ("Mr", "Mrs", "Ms", "Dr", "Dra", "Sr", "Sra", "St", "Prof"))
+_SENTENCE_END = re.compile(rf"(?<![.!?…。！？]){_NO_TITLE}[.!?…。！？]++[\"'”’)\]]*+(?=\s)|\n")
 
 
 def truncate_at_sentence(text: str, limit: int = MAX_READ_LENGTH) -> tuple[str, bool]:
@@ -179,6 +180,12 @@ def truncate_at_sentence(text: str, limit: int = MAX_READ_LENGTH) -> tuple[str, 
     head = text[: limit + 1]
     ends = [match.end() for match in _SENTENCE_END.finditer(head) if match.end() <= limit]
     return (head[: ends[-1]] if ends else text[:limit]), True
+
+
+def leading_sentences(text: str, count: int) -> str:
+    """The first sentences of a text."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    return text[: ends[count - 1]].rstrip() if len(ends) >= count else text
 
 
 def hash_texts(texts: Sequence[str]) -> str:

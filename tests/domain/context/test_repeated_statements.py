@@ -128,7 +128,7 @@ def test_last_session__does_not_repeat_the_open_to_dos() -> None:
 
 
 def test_context__says_nothing_twice_of_the_period_that_is_asked_about() -> None:
-    out = shown("Has a bakery", "Stopped running", period_summary=("October 2026", OCTOBER), rolling_summary=WEEK)
+    out = shown("Has a bakery", "Stopped running", period_summaries=[("October 2026", OCTOBER)], rolling_summary=WEEK)
     assert out.context.split("\n")[5:-1] == [
         f'Summary of October 2026: "{OCTOBER.text}"',
         'Recently: "2026-10-26 to 2026-11-01: Plans: to teach Tomasi to bake."',
@@ -138,12 +138,12 @@ def test_context__says_nothing_twice_of_the_period_that_is_asked_about() -> None
 
 
 def test_context__a_doubted_memory_is_listed_with_its_doubt() -> None:
-    out = shown("Has a bakery", doubted=True, period_summary=("October 2026", OCTOBER))
+    out = shown("Has a bakery", doubted=True, period_summaries=[("October 2026", OCTOBER)])
     assert "may no longer hold" in out.context
 
 
 def test_context__a_summary_that_does_not_fit_leaves_nothing_out() -> None:
-    out = shown("Has a bakery", budget=110, period_summary=("October 2026", Outline(parts=[OCTOBER] * 6)))
+    out = shown("Has a bakery", budget=110, period_summaries=[("October 2026", Outline(parts=[OCTOBER] * 6))])
     assert "Summary of" not in out.context
     assert '"Has a bakery"' in out.context
 

@@ -5,8 +5,8 @@
   person has few memories, ``few_memories`` combines all signals, and ``topic_selection`` finds memories that share no
   word. For the first message of a conversation: ``first_context_selection`` with ``life_topics``.
   ``answer_preferences``: how the person wants to be answered. ``match_reason``: why a memory was selected.
-- Other parts of the text: ``identity_line``, ``card_heading``, ``context_sections``. A summary written by rules has an
-  ``outline``, ``summary_ref``; what the context says already (``repeated_statements``) is left out of it.
+- Other parts of the text: ``identity_line``, ``card_heading``, ``context_sections``. A summary has an
+  ``outline`` and is named by a ``summary_ref``; what the context says already (``repeated_statements``) is left out.
 - ``render`` writes the text, and ``escaping`` makes foreign text safe in it.
 - ``experiment``: which people get no memories, for comparison.
 """

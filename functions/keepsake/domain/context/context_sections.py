@@ -14,9 +14,6 @@ from keepsake.domain.context.selection import SelectedMemory
 SECTION_LENGTH = 800
 """Characters of one section: with the frame they fit into half of the budget."""
 
-ANSWER_LENGTH = 3800
-"""Characters of the summary that a message asks for: it is shown in full."""
-
 
 class SectionKind(Enum):
     """What may be left out of a section."""
@@ -37,8 +34,8 @@ class Section:
     title: str
     content: Outline | None
     kind: SectionKind = SectionKind.OTHER
-    limit: int = SECTION_LENGTH
-    """Characters of what it says."""
+    limit: int | None = SECTION_LENGTH
+    """Characters of what it says; None where it has been cut to its room."""
 
     @property
     def line(self) -> str:

@@ -50,22 +50,25 @@ def _has_importance(candidate: ScoredMemory) -> bool:
 
 
 def said_within(
-    pool: Sequence[ScoredMemory], *, start: datetime, end: datetime, days: tuple[date, date] | None = None
+    pool: Sequence[ScoredMemory],
+    *,
+    spans: Sequence[tuple[datetime, datetime]],
+    days: Sequence[tuple[date, date]] = (),
 ) -> Iterator[tuple[ScoredMemory, Reason]]:
-    """What was said in a period or is about its days, for a question: the most important first, then the newest."""
+    """What was said in periods or is about their days, for a question: the most important first, then the newest."""
 
     def was_said(memory: Memory) -> bool:
-        return start <= memory.valid_from < end or start <= memory.last_said_at < end
+        return any(start <= moment < end for start, end in spans for moment in (memory.valid_from, memory.last_said_at))
 
-    found = [c for c in pool if was_said(c.memory) or _is_about(c.memory.period, days)]
+    found = [c for c in pool if was_said(c.memory) or any(_is_about(c.memory.period, within) for within in days)]
     ranked = sorted(found, key=lambda c: (c.memory.importance, c.memory.last_said_at, c.memory.memory_no), reverse=True)
     yield from ((c, _is_said_then if was_said(c.memory) else _is_about_then) for c in ranked)
 
 
-def _is_about(period: str | None, within: tuple[date, date] | None) -> bool:
+def _is_about(period: str | None, within: tuple[date, date]) -> bool:
     """Whether a memory is about days of a period; one that is about years is about none of their days."""
     days = days_of(period)
-    if days is None or within is None or days[1] - days[0] > _MONTH:
+    if days is None or days[1] - days[0] > _MONTH:
         return False
     return days[0] <= within[1] and within[0] <= days[1]
 

@@ -14,6 +14,7 @@ from typing import Any, Self
 from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.english.join_predicates import end_sentences, join_predicates
+from keepsake.domain.text import leading_sentences
 
 _ATTEMPTS = (12, 8, 5, 3, 2, 1)
 """Items of each sentence that are tried until a text is short enough."""
@@ -144,6 +145,15 @@ class Outline:
         """The outline with as many items in each sentence as fit into ``limit`` characters; None where none do."""
         shortened = (self.shortened(max_items) for max_items in _ATTEMPTS)
         return next((one for one in shortened if len(one.text) <= limit), None)
+
+    def leading(self, max_sentences: int) -> Outline:
+        """The outline with this many sentences at most, and as many of each part."""
+        kept: list[Sentence] = []
+        for one in self.sentences:
+            if len(kept) < max_sentences:
+                opening = one.opening if one.items else leading_sentences(one.opening, max_sentences - len(kept))
+                kept.append(replace(one, opening=opening))
+        return replace(self, sentences=kept, parts=[part.leading(max_sentences) for part in self.parts])
 
     def shortened(self, max_items: int) -> Outline:
         """The outline with this many items in each sentence at most."""

@@ -28,7 +28,7 @@ from typing import NamedTuple, Self, TypeVar
 from uuid import UUID
 
 from keepsake.domain.context.card_heading import card_heading
-from keepsake.domain.context.context_sections import ANSWER_LENGTH, Section, SectionKind, without_repetitions
+from keepsake.domain.context.context_sections import Section, SectionKind, without_repetitions
 from keepsake.domain.context.escaping import escape_text, quote_text
 from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.limits import TokenCounter
@@ -49,7 +49,9 @@ _MEMORIES_NOTICE = (
 )
 DOUBT_NOTICE = "may no longer hold; ask whether it still does"
 """Stands after a memory that is doubted, so that the model asks the person."""
-_CHARACTERS_PER_TOKEN = 3
+_CUTS = (*((20, most) for most in (99, 20, 12, 8, 6, 5, 4, 3)), (5, 3), (3, 2), (2, 1), (1, 1))
+"""Items of a sentence, and sentences of a part of a summary, that are tried until it has room."""
+_MIN_ANSWER = 600
 _NAME_LENGTH = 60
 _STATE_LENGTH = 120
 
@@ -72,8 +74,8 @@ class Block:
     """What an agent asks for and the person is to answer: our own words, and the memories' in quotes."""
     listed_count: int = 0
     """How many memories there are, where the person asked for a list."""
-    period_summary: tuple[str, Outline] | None = None
-    """The name of the period that the message asks about, and its summary."""
+    period_summaries: Sequence[tuple[str, Outline]] = ()
+    """The names of the periods that the message asks about, and their summaries."""
     last_session: Outline | None = None
     """This field and the following are for the first message of a conversation."""
     spine: Outline | None = None
@@ -127,8 +129,9 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         refs = dict.fromkeys(ref for one in kept if one.content for ref in one.content.all_refs)
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context), tuple(refs))
 
-    room = budget - budget // 6 if block.period_summary else budget // 2
-    sections = list(_sections(block, min(ANSWER_LENGTH, _CHARACTERS_PER_TOKEN * room)))
+    room = budget - budget // 6 if block.period_summaries else budget // 2
+    frame = counted(text(UNNAMED, (), ())) if block.period_summaries else 0
+    sections = [*_answers(block.period_summaries, lambda line: counted(line) <= room - frame), *_sections(block)]
     kept, shown = _without_repetitions(block, sections, block.chosen)
     if fits(block.identity, kept, shown) and (not kept or fits(block.identity, kept, (), room)):
         return rendered(block.identity, kept, shown, block.chosen)  # as nearly always
@@ -251,11 +254,19 @@ def _answer_line(preferences: Sequence[Memory]) -> Iterator[str]:
         yield f"How this person wants to be answered: {quoted}"
 
 
-def _sections(block: Block, answer_length: int) -> Iterator[Section]:
-    """The summary that was asked for, in so many characters; then the sections of a first message, by use."""
-    if block.period_summary:
-        name, summary = block.period_summary
-        yield Section(f"Summary of {escape_text(name, _NAME_LENGTH)}", summary, SectionKind.ANSWER, answer_length)
+def _answers(summaries: Sequence[tuple[str, Outline]], fit: Callable[[str], bool]) -> Sequence[Section]:
+    """The summaries that were asked for: whole where they fit, else with as many sentences of each part as fit."""
+    titled = [(f"Summary of {escape_text(name, _NAME_LENGTH)}", one) for name, one in summaries]
+    for max_items, max_sentences in _CUTS:
+        shown = [(title, one.shortened(max_items).leading(max_sentences)) for title, one in titled]
+        sections = [Section(title, one, SectionKind.ANSWER, None) for title, one in shown]
+        if fit("\n".join(one.line for one in sections)):
+            return sections
+    return [replace(one, limit=_MIN_ANSWER // len(sections)) for one in sections]
+
+
+def _sections(block: Block) -> Iterator[Section]:
+    """The sections of a first message, by use."""
     todos = [Section("Open to-do", todo, SectionKind.TODO) for todo in block.todos]
     if block.has_todo_question:
         yield from todos

@@ -32,7 +32,7 @@ from keepsake.store.context_candidates import CandidateQuery, find_candidates, f
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
 from keepsake.usecases.context.opening_sections import is_todo_question, read_opening, request_opening
-from keepsake.usecases.context.past_summaries import PeriodInQuestion, find_period_in_question, named_summary
+from keepsake.usecases.context.past_summaries import SpanInQuestion, find_spans_in_question, named_summaries
 from keepsake.usecases.context.query_vector import MessageVector
 
 _QUERY_LENGTH = 4_000
@@ -74,9 +74,9 @@ class ContextBuilder:
 
     async def build(self, question: str | None) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
         """Select from the author's own memories; ``question`` is what the person has to be asked or told."""
-        period = find_period_in_question(self.injected, self.now)
+        spans = find_spans_in_question(self.injected, self.now)
         requested = await request_opening(self.conn, self.injected, self.now)
-        selected = await self._select(period)
+        selected = await self._select(spans)
         if selected is None:
             return _NOTHING, ()
         opening = await read_opening(self.conn, self.injected, self.now, requested)
@@ -92,7 +92,7 @@ class ContextBuilder:
                 answer_preferences=selected.answer_preferences,
                 question=question,
                 places=await self._places(),
-                period_summary=await named_summary(self.conn, self.injected, period),
+                period_summaries=await named_summaries(self.conn, self.injected, spans, self.now),
                 has_todo_question=is_todo_question(self.injected),
                 **opening,
             )
@@ -131,7 +131,7 @@ class ContextBuilder:
         )
         return [place for place in places if rejection_of_text(place) is None]  # a person edits places directly
 
-    async def _select(self, period: PeriodInQuestion | None) -> Selection | None:
+    async def _select(self, spans: Sequence[SpanInQuestion]) -> Selection | None:
         """The selection for the message; None without an author, which the consent guard excludes."""
         injected, turn, text = self.injected, self.injected.turn, query_text(self.injected.turn)
         strategy = Strategy(self.resources.settings.selection_strategy)
@@ -161,7 +161,7 @@ class ContextBuilder:
             message=text,
             now=self.now,
             limits=self._limits(),
-            opening=_opening(period, introduction) if is_introduced else None,
+            opening=_opening(spans, introduction) if is_introduced else None,
             shared=injected.shared,
             strategy=strategy,
             vector_unavailable_reason=None if self.vector.outcome is None else self.vector.unavailable_reason,
@@ -182,7 +182,7 @@ class ContextBuilder:
     def _limits(self) -> Limits:
         """The limits of the settings, which the caller may only lower."""
         settings, request, first = self.resources.settings, self.request, self.injected.first_message
-        is_full = first or find_period_in_question(self.injected, self.now) is not None
+        is_full = first or bool(find_spans_in_question(self.injected, self.now))
         tokens = settings.first_token_budget if is_full else settings.token_budget
         memories = settings.max_memories
         if request.max_memories is not None:
@@ -199,10 +199,11 @@ class ContextBuilder:
         return self.now.astimezone(self.injected.zone)
 
 
-def _opening(period: PeriodInQuestion | None, introduction: Sequence[ScoredMemory]) -> Opening:
+def _opening(spans: Sequence[SpanInQuestion], introduction: Sequence[ScoredMemory]) -> Opening:
     """What the first context of a conversation shows beside what is relevant."""
-    if period is not None:
-        return partial(said_within, start=period.start, end=period.end, days=(period.period.first, period.period.last))
+    if spans:
+        days = [(one.span.periods[0].first, one.span.periods[-1].last) for one in spans]
+        return partial(said_within, spans=[(one.start, one.end) for one in spans], days=days)
     numbers = {one.memory.memory_no for one in introduction}
     return lambda pool: introduce([one for one in pool if one.memory.memory_no in numbers])
 

@@ -1,56 +1,109 @@
-"""The stored summary that a context shows where a message asks about a past period.
+"""The stored summaries that a context shows where a message asks about a past period.
 
 Only the person themself reads them: in a conversation with others there are none.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
-from keepsake.domain.context.context_sections import ANSWER_LENGTH
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.summaries.compose_sentences import fit_outlines
+from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.memory import MemoryType
+from keepsake.domain.summaries.compose_sentences import day_of_month
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
-from keepsake.domain.summaries.named_period import describe, find_named_period
-from keepsake.domain.summaries.periods import Period, bounds
+from keepsake.domain.summaries.named_period import NamedSpan, find_named_spans
+from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_month
 from keepsake.infra.database import Connection
 from keepsake.store import summary_texts
 from keepsake.store.injections import InjectionTurn
 from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summaries import ProfilePeriod
 
+_JUST_OVER = timedelta(days=2)
 NOTHING = Outline.of_text("Nothing is stored for it.")
 
 
 @dataclass(frozen=True, slots=True)
-class PeriodInQuestion:
-    """The period that a message asks about, and when it begins and ends for its author."""
+class SpanInQuestion:
+    """What a message asks about, and when it begins and ends for its author."""
 
-    period: Period
+    span: NamedSpan
     start: datetime
     end: datetime
 
 
-def find_period_in_question(injected: InjectionTurn, now: datetime) -> PeriodInQuestion | None:
-    """The period that the message asks about; None where it asks about none, or others read the answer."""
+def find_spans_in_question(injected: InjectionTurn, now: datetime) -> list[SpanInQuestion]:
+    """The periods that the message asks about; none where it asks about none, or others read the answer."""
     if injected.shared:
-        return None
+        return []
     history = ZoneHistory.of(injected.zone)
-    period = find_named_period(injected.turn.text, local_date(history, now))
-    return None if period is None else PeriodInQuestion(period, *bounds(history, period))
+    spans = find_named_spans(injected.turn.text, local_date(history, now))
+    return [
+        SpanInQuestion(one, bounds(history, one.periods[0])[0], bounds(history, one.periods[-1])[1]) for one in spans
+    ]
 
 
-async def named_summary(
-    conn: Connection, injected: InjectionTurn, period: PeriodInQuestion | None
-) -> tuple[str, Outline] | None:
-    """The name of the period that the message asks about, and its summary; None where it asks about none."""
+async def named_summaries(
+    conn: Connection, injected: InjectionTurn, spans: Sequence[SpanInQuestion], now: datetime
+) -> list[tuple[str, Outline]]:
+    """The names of the periods that the message asks about, each with its summary."""
     turn = injected.turn
-    if period is None or turn.author is None or turn.profile_id is None:
-        return None
-    target, types = ProfilePeriod(turn.author, turn.profile_id, period.period), turn.consent.allowed_types
-    texts = await summary_texts.read(conn, target, persona_id=turn.persona_id, types=types)
-    if not texts:  # a period that is not over, or just over, may have summaries of its sessions
-        persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
-        texts = await summary_texts.session_topics(conn, persona, types=types, start=period.start, end=period.end)
-    return describe(period.period), fit_outlines(texts, ANSWER_LENGTH) or NOTHING
+    if turn.author is None or turn.profile_id is None:
+        return []
+    history = ZoneHistory.of(injected.zone)
+    persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
+    reader = _Reader(conn, persona, turn.consent.allowed_types, history, local_date(history, now))
+    return [(one.span.name, await reader.read_span(one.span) or NOTHING) for one in spans]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads the summaries of periods; of one that is not over, or just over, what was written of its parts."""
+
+    conn: Connection
+    persona: PersonaKey
+    types: Collection[MemoryType]
+    history: ZoneHistory
+    today: date
+
+    async def read_span(self, span: NamedSpan) -> Outline | None:
+        """The summaries of the periods, one after another, each with its name where there are several."""
+        parts = []
+        for period in span.periods:
+            heading = _heading(period) if len(span.periods) > 1 else ""
+            if texts := await self._read(period):
+                parts.append(Outline(heading=heading, parts=texts))
+        return Outline(parts=parts) if parts else None
+
+    async def _read(self, period: Period) -> list[Outline]:
+        target = ProfilePeriod(self.persona.user_id, self.persona.profile_id, period)
+        texts = await summary_texts.read(self.conn, target, persona_id=self.persona.persona_id, types=self.types)
+        if any(one.text for one in texts):
+            return [one for one in texts if one.text]
+        if period.level is not Level.DAY and period.last >= self.today - _JUST_OVER:
+            parts = [(part, await self._read(part)) for part in _parts(period) if part.first <= self.today]
+            if found := [Outline(heading=_heading(part), parts=of_part) for part, of_part in parts if of_part]:
+                return found
+        start, end = bounds(self.history, period)
+        return await summary_texts.session_topics(self.conn, self.persona, types=self.types, start=start, end=end)
+
+
+def _parts(period: Period) -> Iterator[Period]:
+    """The weeks of a month, or the days of a week."""
+    if period.level is Level.MONTH:
+        yield from weeks_of_month(period)
+    else:
+        yield from (Period(Level.DAY, period.first + timedelta(days=number)) for number in range(7))
+
+
+def _heading(period: Period) -> str:
+    match period.level:
+        case Level.MONTH:
+            return f"{MONTHS[period.first.month - 1]}:"
+        case Level.WEEK:
+            return f"{day_of_month(period.first)} to {day_of_month(period.last)}:"
+        case Level.DAY:
+            return f"{day_of_month(period.first)}:"
