@@ -38,7 +38,7 @@ export async function show(content: ReactNode, script: Script, locale = "en"): P
 }
 
 /** What jsdom lacks: modal dialogs, and which part of a list is visible. */
-function standInForTheBrowser(): void {
+export function standInForTheBrowser(): void {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
