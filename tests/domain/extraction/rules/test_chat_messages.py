@@ -58,7 +58,6 @@ def texts(message: str, *previous: str) -> list[str]:
         ("my 5 year old son hates broccoli", ["Son is 5 years old", "Son hates broccoli"]),
         ("can my dog Rex eat grapes?", ["Dog's name is Rex"]),
         # exceptions stay part of what is remembered
-        ("vegetarian but I eat fish", ["Is vegetarian, but eats fish"]),
         ("I'm a vegetarian but i do eat fish", ["Is vegetarian, but does eat fish"]),
         ("I'm vegan except for honey", ["Is vegan except for honey"]),
         ("I don't eat meat but I make an exception for bacon", ["Does not eat meat, but makes an exception for bacon"]),
@@ -66,7 +65,6 @@ def texts(message: str, *previous: str) -> list[str]:
         ("my pronouns are he/they fyi", ["Pronouns are he/they"]),
         ("starting at Tesco head office on 7 december", ["Is starting at Tesco head office on 7 december"]),
         ("also got a second dog, Otis", ["Has a dog named Otis"]),
-        ("next goal is 10k by easter", ["Next goal is 10k by easter"]),
         ("I'm Daniel", ["Name is Daniel"]),
         ('"I love hiking in the alps"', ["Loves hiking in the alps"]),
         ("I LOVE pizza", ["Loves pizza"]),
@@ -145,7 +143,6 @@ def test_extract__reads_a_message_together_with_those_before(before: list[str], 
     [
         ("ok so me n my gf just moved to leeds", ["me n my gf just moved to leeds"]),
         ("idk, my boyfriends name is Tobi lol", ["my boyfriends name is Tobi"]),
-        ("vegetarian but I eat fish", ["vegetarian but I eat fish"]),
         ("Myself Rajesh. Hello", ["Myself Rajesh"]),
     ],
 )

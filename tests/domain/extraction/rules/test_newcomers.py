@@ -12,7 +12,6 @@ from keepsake.domain.extraction.rules.extract import extract
     [
         ("I went to the park with my beagle, Duke", ["Has a beagle named Duke"]),
         ("I live alone with my beagle, Duke", ["Lives alone with their beagle, Duke", "Has a beagle named Duke"]),
-        ("I have 41 years and I am lawyer in Sevilla", ["Is 41 years old", "Is a lawyer in Sevilla"]),
         ("I have 20 years of experience", ["Has 20 years of experience"]),
         ("im originally from aleppo came to germany in 2015", ["Is from Aleppo"]),
         ("hey im bea 24 from brazil living in porto",

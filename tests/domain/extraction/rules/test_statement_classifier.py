@@ -26,7 +26,7 @@ def classified(message: str) -> list[Candidate]:
             "me and Jo have been running the chip shop for six years",
             "Has been running the chip shop for six years with Jo",
         ),
-        ("stationed in Cyprus until next summer, what can I stream", "Is stationed in Cyprus until next summer"),
+        ("stationed in Cyprus until next summer, what can I stream", "Stationed in Cyprus until next summer"),
         ("eleven years as a ward sister, and now I want out", "Eleven years as a ward sister"),
         ("plant based since school, what is in ketchup", "Plant based since school"),
         (

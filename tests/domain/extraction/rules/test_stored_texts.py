@@ -32,7 +32,6 @@ def texts(message: str) -> list[str]:
         ("I read these on a tiny phone on the bus", []),
         ("out of Utrecht, unpacking boxes in Ghent as we speak", ["Lives in Ghent"]),
         ("I'm doing my PGCE in Sheffield", ["Is doing their PGCE in Sheffield"]),
-        ("I am since 2 years in Porto", ["Lives in Porto"]),
         ("Dear assistant, my name is Olek", ["Name is Olek"]),
     ],
 )

@@ -36,7 +36,6 @@ def changes(message: str, known: list[Memory]) -> FoundChanges:
         ("I live in Leeds", "Eli and I moved out today", True),
         ("I live in Leeds", "eli moved out today", False),
         ("I'm training for the Leeds half marathon", "I got the job at the clinic! I start at the clinic soon", False),
-        ("My nani is 84", "Nani passed away last night.", True),
         ("I play pinochle every Wednesday", "He smoked all his life. I gave it up in 1989.", False),
         ("I play pinochle every Wednesday", "I gave it up", True),
         ("My nani is 84", "My uncle passed away last night.", False),

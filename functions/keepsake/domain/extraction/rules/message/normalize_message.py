@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.misspellings import correct_words
-from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
+from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
 
 _SPELLINGS = load_pairs("spellings")
@@ -23,13 +23,7 @@ _SPELLING = re.compile(
 _MIN_SHOUTED = 12
 _SHOUTED_SHARE = 0.7
 _SENTENCE = re.compile(r"[^.!?\n]++")
-_TABLE = PatternTable(
-    read_toml("data/rewrites.toml", __package__),
-    relations=RELATIONS,
-    pets=PETS,
-    nationalities="|".join(sorted(NATIONALITIES_AND_RELIGIONS)),
-    jobs="|".join(sorted(JOBS)),
-)
+_TABLE = PatternTable(read_toml("data/rewrites.toml", __package__), relations=RELATIONS, pets=PETS)
 _REWRITES = tuple((_TABLE.compile(row["pattern"]), str(row["replacement"])) for row in _TABLE["rewrite"])
 
 
