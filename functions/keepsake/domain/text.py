@@ -41,6 +41,8 @@ JOINED_CHARACTERS = (
 """Scripts and pictures in which a joiner or a non-joiner between two characters changes what a reader sees."""
 
 _LINE_SEPARATOR = re.compile("\r\n?|[\u2028\u2029]")
+_SEPARATOR_WITHIN = re.compile(r"(?<=\w)[\u2028\u2029](?=[a-z\u00df-\u00f6\u00f8-\u00ff])")
+"""A separator within a sentence, which goes on in lower case."""
 _INVISIBLE = re.compile(f"[{INVISIBLE_CHARACTERS}]+")
 _HIDDEN_SPACE = re.compile(f"(?<=[.!?,;:…])[{INVISIBLE_CHARACTERS}]+(?=[^\\W\\d_])")
 """Where nothing but what no reader sees parts two sentences."""
@@ -84,7 +86,7 @@ def clean_text(text: str) -> str:
     """
     if text.isascii() and "\r" not in text:
         return text
-    lines = _LINE_SEPARATOR.sub("\n", text)
+    lines = _LINE_SEPARATOR.sub("\n", _SEPARATOR_WITHIN.sub(" ", text))
     visible = _USELESS_JOINER.sub("", _INVISIBLE.sub("", _HIDDEN_SPACE.sub(" ", lines)))
     return unicodedata.normalize("NFC", visible)
 

@@ -36,9 +36,7 @@ def may_be_command(message: str) -> bool:
     said = _normalize(message)
     if len(said) > _MAX_LENGTH or _REQUEST.search(said) is None:
         return False
-    return any(
-        _REQUEST.search(one) and not _OTHER_REQUEST.search(one) for one in map(str.strip, _SENTENCE.findall(said))
-    )
+    return _has_request(_REQUEST, _SENTENCE.findall(said)) or _has_request(_SILENCE, _CLAUSE.findall(said))
 
 
 def may_follow_command(message: str) -> bool:
