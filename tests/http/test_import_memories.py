@@ -188,3 +188,29 @@ async def test_names_that_no_answer_can_hold_and_cells_without_a_bottom__are_tol
     answer = await functions.send("POST", IMPORT, headers=headers, content=content)
     assert (answer.status_code, scene.told()) == (200, ["Likes ramen"])
     assert answer.json()["notes"] or answer.json()["problems"]
+
+
+async def test_key_that_an_older_version_split__is_derived_again(functions: Functions, scene: Scene) -> None:
+    """Combining marks belong to their word: two sisters had one key."""
+    for name, city in (("\u092e\u0940\u0928\u093e", "Delhi"), ("\u092e\u094b\u0928\u093e", "Mumbai")):
+        scene.people.memory(
+            scene.ada,
+            f"{name} lives in {city}",
+            memory_type="relationship",
+            memory_key=f"relationship|person|sister|\u092e_\u0928|{city.lower()}",
+            entity_refs=["person:\u092e_\u0928"],
+            entity_label=name,
+        )
+    own = as_person(scene.ada)
+    document = (await functions.call("export-memories", headers=own)).json()
+    await erase_memories(scene.resources, scene.ada.identity, EraseRequest(everything=True))
+    report = await functions.call(IMPORT, document, headers=own)
+    assert report.json()["restored"] == 3, report.text
+    query = "select memory_key, entity_refs from public.user_memory where user_id = %s and source <> 'seeded_profile'"
+    rows = scene.db.all(query, (scene.ada.user_id,))
+    assert {row["memory_key"] for row in rows} == {
+        "relationship|person|sister|\u092e\u0940\u0928\u093e|delhi",
+        "relationship|person|sister|\u092e\u094b\u0928\u093e|mumbai",
+    }
+    refs = [row["entity_refs"] for row in rows]
+    assert sorted(refs) == [["person:\u092e\u0940\u0928\u093e"], ["person:\u092e\u094b\u0928\u093e"]]
