@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 
 import pytest
 
-from keepsake.domain.extraction.prompt import SCHEMA
-from keepsake.domain.extraction.reply_schema import without_limits
+from keepsake.domain.extraction.reply_schema import schema_of, without_limits
 from keepsake.infra.models.chat import LanguageModel
 from keepsake.infra.models.chat_reply_parser import (
     MAX_RETRY_AFTER,
@@ -28,7 +27,7 @@ def question(*, schema_in_prompt: bool) -> Sequence[Mapping[str, str]]:
 
 
 async def ask(model: LanguageModel, name: str = "scripted", seconds: float = 20) -> Reply:
-    return await model.ask(name, question, SCHEMA, deadline=asyncio.get_running_loop().time() + seconds)
+    return await model.ask(name, question, schema_of(), deadline=asyncio.get_running_loop().time() + seconds)
 
 
 @pytest.fixture
@@ -122,7 +121,7 @@ async def test_limits_of_the_schema__are_left_out_where_they_are_refused(
     formats = [chat["response_format"] for chat in model.script.chats]
     assert ["maxLength" in str(one) for one in formats] == [True, False, False]
     assert [one["type"] for one in formats] == ["json_schema"] * 3
-    assert formats[-1]["json_schema"]["schema"] == without_limits(SCHEMA)
+    assert formats[-1]["json_schema"]["schema"] == without_limits(schema_of())
 
 
 async def test_temperature__is_left_out_where_the_model_takes_none(llm: LanguageModel, model: ModelServer) -> None:

@@ -12,7 +12,7 @@ MAX_TEXT_LENGTH = 500
 """Characters in one memory (the same check stands on the table)."""
 
 MAX_PER_TURN = 6
-"""Memories one turn may make."""
+"""Memories one turn may make where the settings say nothing else."""
 
 _MAX_DIGITS = 18
 

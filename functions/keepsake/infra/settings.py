@@ -141,6 +141,9 @@ class Settings(BaseSettings):
     model_window_tokens: Annotated[int, Field(ge=0)] = Field(
         default=0, description="Tokens the model reads and writes; a longer message is shortened; 0 for no limit."
     )
+    memories_per_message: Annotated[int, Field(ge=1, le=20)] = Field(
+        default=6, description="Most new memories of one message, the most important; also what a model is asked for."
+    )
     model_tokens_per_user_per_day: Annotated[int, Field(ge=0)] = Field(
         default=200_000, description="Tokens one person may cost in a day (UTC), then rules; 0 for no limit."
     )

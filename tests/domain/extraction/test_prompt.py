@@ -12,6 +12,7 @@ import pytest
 
 from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.prompt import MAX_CONTEXT, MAX_KNOWN, MAX_KNOWN_LENGTH, PromptTurn
+from keepsake.domain.extraction.reply_schema import schema_of
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.models.token_counter import load_token_counter
 
@@ -59,7 +60,7 @@ def test_prompt__has_1600_tokens_at_most_beside_the_message(*, schema_in_prompt:
     )
     messages = prompt.build_messages(turn, schema_in_prompt=schema_in_prompt)
     size = sum(count(message["content"]) for message in messages)
-    size += 0 if schema_in_prompt else count(json.dumps(prompt.SCHEMA, separators=(",", ":")))
+    size += 0 if schema_in_prompt else count(json.dumps(schema_of(), separators=(",", ":")))
     assert size <= 1600
     more = (prompt.shorten_message(), prompt.correction_message("it was not valid JSON"))
     assert all(count(message["content"]) < 50 for message in more)
@@ -86,7 +87,7 @@ def test_schema__is_strict_everywhere() -> None:
             for child in node.values():
                 walk(child)
 
-    walk(prompt.SCHEMA)
+    walk(schema_of())
 
 
 def test_turn__is_one_json_object_with_the_persons_own_time() -> None:

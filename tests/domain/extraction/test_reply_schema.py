@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from keepsake.domain.extraction.reply_schema import SCHEMA, parse_members, without_limits
+from keepsake.domain.extraction.reply_schema import parse_members, schema_of, without_limits
 from keepsake.domain.memory import MAX_PER_TURN
 from keepsake.infra.models.token_counter import load_token_counter
 
@@ -25,13 +25,13 @@ def longest(schema: Any) -> Any:
 
 
 def test_longest_reply__has_1600_tokens_at_most() -> None:
-    reply = json.dumps(longest(SCHEMA))
+    reply = json.dumps(longest(schema_of()))
     assert len(parse_members(reply).memories) == MAX_PER_TURN
     assert load_token_counter()(reply) <= 1600
 
 
 def test_limits__can_be_left_out_and_nothing_else_goes() -> None:
-    assert "max" not in json.dumps(without_limits(SCHEMA))
-    assert "max" in json.dumps(SCHEMA)
+    assert "max" not in json.dumps(without_limits(schema_of()))
+    assert "max" in json.dumps(schema_of())
     plain = {"type": "array", "items": {"type": "string", "enum": ["a"]}}
     assert without_limits({**plain, "maxItems": 3}) == plain

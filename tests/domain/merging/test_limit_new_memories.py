@@ -21,7 +21,7 @@ def insert(text: str, importance: int = 1) -> Insert:
 
 def test_new_memories__are_the_most_important_in_the_order_said() -> None:
     decisions = [insert("A"), insert("B", 2), insert("C", 2), insert("D", 3), *(insert(text, 2) for text in "EFG")]
-    limited = limit_new_memories(decisions)
+    limited = limit_new_memories(decisions, MAX_PER_TURN)
     assert limited[1:] == decisions[1:]
     assert isinstance(limited[0], Drop)
     assert limited[0].reason == "too_many"
@@ -30,11 +30,11 @@ def test_new_memories__are_the_most_important_in_the_order_said() -> None:
 def test_what_is_repeated__takes_no_room() -> None:
     again = Reinforce(uuid4(), candidate("Name is Sam", 3), "again", 1, 3, 0.9)
     decisions: list[Decision] = [again, *(insert(text) for text in "ABC")]
-    assert limit_new_memories(decisions) == decisions
+    assert limit_new_memories(decisions, MAX_PER_TURN) == decisions
 
 
 def test_what_takes_the_place_of_another__is_kept_and_counts() -> None:
     changes = [Supersede(uuid4(), candidate(text), "changed") for text in ("E", "F")]
-    limited = limit_new_memories([*(insert(text) for text in "ABCDG"), *changes])
+    limited = limit_new_memories([*(insert(text) for text in "ABCDG"), *changes], MAX_PER_TURN)
     assert limited[5:] == changes
     assert sum(isinstance(one, Insert) for one in limited) == MAX_PER_TURN - len(changes)

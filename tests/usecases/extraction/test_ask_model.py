@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from keepsake.domain.extraction import prompt
+from keepsake.domain.extraction.reply_schema import schema_of
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import extract_user_memory
@@ -102,7 +102,7 @@ async def test_question__is_asked_strictly_and_once(scene: Scene, model: ModelSe
     await read(scene, "I live in Graz.")
     (asked,) = model.script.chats
     assert asked["response_format"]["json_schema"]["strict"] is True
-    assert asked["response_format"]["json_schema"]["schema"] == prompt.SCHEMA
+    assert asked["response_format"]["json_schema"]["schema"] == schema_of()
     assert (asked["temperature"], asked["model"]) == (0, "scripted")
     assert not asked.get("stream")
 

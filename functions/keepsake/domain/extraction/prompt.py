@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake.domain.extraction import reply_schema
-from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, without_limits
+from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, schema_of, without_limits
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
 from keepsake.domain.screening.financial_amounts import find_financial_amounts
@@ -46,7 +45,6 @@ MAX_KNOWN_LENGTH = 56
 """Characters of a memory that the model is shown."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
-SCHEMA = reply_schema.SCHEMA
 _TEXTS = read_toml("data/prompt.toml", __package__)
 
 
@@ -104,7 +102,7 @@ def mask_secrets(text: str) -> str:
 
 
 def _schema() -> str:
-    return f"The JSON schema of the answer: {json.dumps(without_limits(SCHEMA), separators=(',', ':'))}"
+    return f"The JSON schema of the answer: {json.dumps(without_limits(schema_of()), separators=(',', ':'))}"
 
 
 def _turn(turn: PromptTurn) -> str:

@@ -143,13 +143,16 @@ _MEMORY = {
     name: field.metadata[-1].json_schema for name, field in ReplyMemory.model_fields.items() if name not in _DERIVED
 }
 _TODO = {name: field.metadata[-1].json_schema for name, field in ReplyTodo.model_fields.items()}
-SCHEMA: Mapping[str, Any] = _object(
-    message_language=_SHORT,
-    memories=_array(_object(**_MEMORY), MAX_PER_TURN),
-    todos=_array(_object(**_TODO), _MAX_TODOS),
-    forget=_NUMBERS,
-)
-"""The JSON schema of a reply."""
+
+
+def schema_of(limit: int = MAX_PER_TURN) -> Mapping[str, Any]:
+    """The JSON schema of a reply with at most so many memories."""
+    return _object(
+        message_language=_SHORT,
+        memories=_array(_object(**_MEMORY), limit),
+        todos=_array(_object(**_TODO), _MAX_TODOS),
+        forget=_NUMBERS,
+    )
 
 
 def without_limits(schema: Any) -> Any:

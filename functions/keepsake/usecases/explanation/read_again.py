@@ -94,7 +94,9 @@ async def read_message_again(resources: Resources, key: TurnKey) -> ReadAgain:
             writer = MemoryWriter.of_turn(
                 conn, turn, source=proposal.source, actor=proposal.generator, now=resources.clock.now()
             )
-            merged = await merge_proposal(writer, limit_to_persona(proposal, turn.text, turn.persona_id), turn.text)
+            limit = resources.settings.memories_per_message
+            limited = limit_to_persona(proposal, turn.text, turn.persona_id)
+            merged = await merge_proposal(writer, limited, turn.text, limit=limit)
             _roll_back()
     except _RolledBack:
         return replace(read, decisions=merged.decisions, dropped=merged.dropped)

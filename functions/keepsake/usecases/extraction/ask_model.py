@@ -18,6 +18,7 @@ from keepsake.domain.extraction.model_answer_preferences import resolve_preferen
 from keepsake.domain.extraction.model_reply import ParsedReply, read_reply
 from keepsake.domain.extraction.precise_statements import precise_statements
 from keepsake.domain.extraction.prompt import MAX_BEFORE, PromptTurn
+from keepsake.domain.extraction.reply_schema import schema_of
 from keepsake.domain.extraction.shorten_message import keep_newest
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Source
@@ -108,6 +109,7 @@ class _ModelCall:
             [memory.text for memory in context.known],
             before,
             [todo.text for todo in request.todos],
+            resources.settings.memories_per_message,
         )
         self._sources = GroundingSources(
             message.text,
@@ -205,5 +207,5 @@ class _ModelCall:
             forms = [{**form, "turn": self._turn} for form in forms]
             without_schema, with_schema = await self._resources.readers.run_each(prompt.build_messages, forms)
         return await self._caller.ask(
-            ([*without_schema, *more], [*with_schema, *more]), prompt.SCHEMA, deadline=deadline
+            ([*without_schema, *more], [*with_schema, *more]), schema_of(self._turn.limit), deadline=deadline
         )

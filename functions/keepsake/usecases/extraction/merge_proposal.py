@@ -20,12 +20,12 @@ from keepsake.domain.extraction.period_of_text import with_period
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle import lifetimes
-from keepsake.domain.memory import Candidate, Memory, Source, Status
+from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
 from keepsake.domain.merging.changes.apply_model_relations import RelatedStatements, apply_relations, sort_by_relation
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
-from keepsake.domain.merging.limit_new_memories import MAX_COMPARED, limit_new_memories
+from keepsake.domain.merging.limit_new_memories import limit_new_memories, most_compared
 from keepsake.domain.merging.merge_scope import merge_scope
 from keepsake.store import consolidation, memories
 from keepsake.store.locks import lock_memories, lock_profile_entities, lock_profile_of
@@ -77,13 +77,15 @@ class MergeResult:
         return next((reason for reason in _DROP_REASONS if self.dropped[reason]), "no_statement")
 
 
-async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) -> MergeResult:
+async def merge_proposal(
+    writer: MemoryWriter, proposal: Proposal, text: str, *, limit: int = MAX_PER_TURN
+) -> MergeResult:
     """Screen the candidates found in a text, merge them under the lock of the profile, and write the decisions."""
     # Only the person's own message changes stored memories, and most have no change.
     is_change = bool(proposal.changes) and writer.has_authority
     changes = await read_affected_by_changes(writer, proposal) if is_change else FoundChanges()
     proposed = [*proposal.candidates, *changes.candidates]
-    screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text, limit=MAX_COMPARED)
+    screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text, limit=most_compared(limit))
     merged = MergeResult(dropped=screened.dropped)
     merged.dropped.update(proposal.dropped)
     if proposal.no_result_reason:
@@ -108,7 +110,7 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
         decided, existing = await _decide(writer, in_scope)
         decisions += decided
         compared += existing
-    decisions = limit_new_memories(decisions)
+    decisions = limit_new_memories(decisions, limit)
     apply_relations(related, decisions, changes)
     await _apply_all(writer, after_statements(decisions, changes), merged)
     if named:

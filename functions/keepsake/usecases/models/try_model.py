@@ -12,7 +12,7 @@ from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.judge_model import Statement, TrialResult
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.prompt import PromptTurn
-from keepsake.domain.extraction.reply_schema import parse_members
+from keepsake.domain.extraction.reply_schema import parse_members, schema_of
 from keepsake.domain.extraction.trial_turns import SAID_AT, TrialTurn
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.replies.read_object import ReplyText
@@ -46,7 +46,7 @@ async def _try_turn(resources: Resources, model: str, turn: TrialTurn) -> TrialR
     async def ask(more: Sequence[Message]) -> Reply:
         prompts = [prompt.build_messages(shown, schema_in_prompt=in_prompt) for in_prompt in (False, True)]
         without_schema, with_schema = ([*messages, *more] for messages in prompts)
-        return await caller.ask((without_schema, with_schema), prompt.SCHEMA, deadline=deadline)
+        return await caller.ask((without_schema, with_schema), schema_of(), deadline=deadline)
 
     async def read(reply: ReplyText) -> _Read:
         return read_trial_reply(reply, turn)

@@ -192,7 +192,8 @@ async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWrite
     if proposal.forget:
         await forget_active(writer, proposal.forget)
     has_todos = await record_todos(writer, proposal.todos, text)
-    merged = await merge_proposal(writer, proposal, text)
+    limit = resources.settings.memories_per_message
+    merged = await merge_proposal(writer, proposal, text, limit=limit)
     has_mentions = await _record_mentions(writer, claimed)
     reason = _unread_reason(proposal)
     result = ExtractionResult(
