@@ -43,6 +43,18 @@ insert into keepsake.commands
 values (%(user_id)s, %(conversation_id)s, %(message_id)s, %(text_hash)s, %(kind)s, %(status)s, %(outcome)s,
   %(operation_id)s, %(shown_in_context)s, %(said_at)s, %(now)s)
 
+-- name: unshown_receipts
+-- What was forgotten because a model read that a message asks for it, and no context has told yet.
+select c.id, c.conversation_id, c.outcome from keepsake.commands as c
+where c.user_id = %(user_id)s and c.kind = 'model_forget' and not c.shown_in_context
+  and c.created_at > %(now)s::timestamptz - interval '30 days'
+order by c.said_at
+limit 5
+
+-- name: mark_receipts_shown
+-- Notes that a context told of these.
+update keepsake.commands set shown_in_context = true where user_id = %(user_id)s and id = any(%(ids)s::uuid[])
+
 -- name: last_command
 -- The person's previous command in this conversation, whether it was undone, and how many messages they wrote since.
 select c.kind, c.status, c.outcome, c.operation_id, c.said_at,

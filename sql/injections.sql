@@ -40,6 +40,10 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
       and q.status = 'confirm' and q.said_at < turn.said_at
       and q.said_at > turn.said_at - interval '1 hour'
   ) as has_requests,
+  exists (
+    select from keepsake.commands as r
+    where r.user_id = turn.user_id and r.kind = 'model_forget' and not r.shown_in_context
+  ) as has_receipts,
   c.id is null or current_setting('transaction_read_only') = 'on' as is_read_only,
   exists (
     select from keepsake.unscreened_edits as e

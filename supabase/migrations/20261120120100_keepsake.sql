@@ -3107,7 +3107,7 @@ create table keepsake.commands (
   text_hash bytea not null,
   kind text not null constraint commands_kind check (kind in ('recall_all', 'recall_subject', 'forget_last',
     'forget_subject', 'forget_all', 'do_not_remember', 'remember', 'undo_last', 'accept_request', 'reject_request',
-    'agent_forget', 'agent_deactivate', 'pause', 'resume')),
+    'agent_forget', 'agent_deactivate', 'model_forget', 'pause', 'resume')),
   status text not null,
   outcome jsonb not null default '{}' constraint commands_outcome check (jsonb_typeof(outcome) = 'object'),
   operation_id uuid,
@@ -3124,7 +3124,7 @@ create table keepsake.commands (
 create index commands_newest on keepsake.commands (user_id, conversation_id, said_at desc);
 create index commands_created on keepsake.commands (created_at);
 create index commands_requests on keepsake.commands (user_id, created_at) where kind in ('agent_forget', 'agent_deactivate');
-comment on table keepsake.commands is 'The chat commands that were run, with their outcome (a message is run once), and the requests of agents that only the person may answer.';
+comment on table keepsake.commands is 'The chat commands that were run, with their outcome (a message is run once), what a model read as a request to forget, and the requests of agents that only the person may answer.';
 comment on column keepsake.commands.conversation_id is 'The conversation of the message; for a request of an agent the one whose context showed it, if any.';
 comment on column keepsake.commands.message_id is 'Null until the message is saved; then the message with the same text hash takes over the row.';
 comment on column keepsake.commands.text_hash is 'Identifies a message that was not yet saved when its command was run.';

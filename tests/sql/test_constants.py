@@ -21,6 +21,7 @@ from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_CO
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER, schema_files
+from keepsake.store.chat_commands import MODEL_FORGET
 from keepsake.store.pending_operations import RequestKind
 from keepsake.usecases.archive_old_memories import UNDO_WINDOW
 from tests.fixtures.db import Clone
@@ -108,8 +109,8 @@ def test_enum__has_the_values_of_the_column(db: Clone, constraint: str, values: 
 
 
 def test_command_kinds__are_those_of_people_and_agents(db: Clone) -> None:
-    """The record of commands holds what people say and what agents ask for, and nothing else."""
-    assert allowed_by(db, "commands_kind") == {kind.value for kind in Kind} | set(get_args(RequestKind))
+    """The record of commands holds what people say, what a model reads and what agents ask for, and nothing else."""
+    assert allowed_by(db, "commands_kind") == {kind.value for kind in Kind} | {MODEL_FORGET, *get_args(RequestKind)}
 
 
 def test_memory_types__are_those_of_the_database(db: Clone) -> None:

@@ -24,6 +24,8 @@ from keepsake.store.turns import FINISHED
 from keepsake.store.undo import undo_operation
 
 _SQL = queries.load("chat_commands")
+MODEL_FORGET = "model_forget"
+"""The kind of a record that no command made: a model read that the message asks to forget."""
 _MADE = ("created", "superseded")
 """What an extraction did where it made a memory: the other actions are about a memory from before."""
 
@@ -50,6 +52,15 @@ class EarlierCommand(CommandRecord):
     said_at: datetime
     undone: bool
     messages_since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The record of something forgotten that no context has told yet."""
+
+    id: UUID
+    conversation_id: UUID | None
+    memory_ids: Sequence[UUID]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +138,16 @@ async def record_result(
         shown_in_context=shown_in_context,
         now=now,
     )
+
+
+async def unshown_receipts(conn: Connection, *, user_id: UUID, now: datetime) -> list[Receipt]:
+    """What was forgotten as a model read it, and no context has told yet."""
+    return await _SQL["unshown_receipts"].all(conn, args_row(_receipt), user_id=user_id, now=now)
+
+
+async def mark_receipts_shown(conn: Connection, ids: Sequence[UUID], *, user_id: UUID) -> None:
+    """Note that a context told of these."""
+    await _SQL["mark_receipts_shown"].execute(conn, user_id=user_id, ids=list(ids))
 
 
 async def last_command(conn: Connection, turn: TurnContext, *, changing: bool = False) -> EarlierCommand | None:
@@ -239,6 +260,10 @@ def _fields(*, outcome: Mapping[str, Any], **row: Any) -> dict[str, Any]:
         "cancelled": UUID(cancelled) if cancelled else None,
         "total": outcome.get("total"),
     }
+
+
+def _receipt(id: UUID, conversation_id: UUID | None, outcome: Mapping[str, Any]) -> Receipt:
+    return Receipt(id, conversation_id, [UUID(memory_id) for memory_id in outcome.get("memory_ids", ())])
 
 
 def _with_match(*row: Any) -> tuple[Memory, bool]:

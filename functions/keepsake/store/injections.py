@@ -17,8 +17,8 @@ from keepsake.store.turns import turn_context
 
 _SQL = queries.load("injections")
 _FIELDS = (
-    *("takes_part", "shared", "first_message", "has_places", "has_requests", "is_read_only"),
-    *("has_unscreened_edits", "has_rejections", "name", "nickname", "pronouns", "locale"),
+    *("takes_part", "shared", "first_message", "has_places", "has_requests", "has_receipts"),
+    *("is_read_only", "has_unscreened_edits", "has_rejections", "name", "nickname", "pronouns", "locale"),
 )
 
 
@@ -33,6 +33,8 @@ class InjectionTurn:
     has_places: bool
     has_requests: bool
     """Whether an agent requested something within the last day that only the person may answer."""
+    has_receipts: bool
+    """Whether something was forgotten as a model read it, and no context has told yet."""
     is_read_only: bool
     """Whether nothing is written: the database accepts no writes now, or the conversation is not saved yet."""
     has_unscreened_edits: bool

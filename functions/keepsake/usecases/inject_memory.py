@@ -27,6 +27,7 @@ from keepsake.infra.database import Connection, Profile, become_service, hidden_
 from keepsake.infra.resources import Resources
 from keepsake.store import chat_commands, injections, pending_operations, unscreened_edits
 from keepsake.store.injections import History, Injection, InjectionTurn, RequestedTurn
+from keepsake.usecases.commands.model_forget import find_receipt
 from keepsake.usecases.commands.pending_question import find_question
 from keepsake.usecases.commands.run_command import run_command
 from keepsake.usecases.context.build_context import ContextBuilder, ContextRequest, query_text
@@ -229,12 +230,16 @@ async def _build_with_notices(builder: ContextBuilder, author: UUID) -> tuple[Re
     question, notice = await find_question(conn, injected, builder.now), None
     if injected.has_rejections and not injected.shared:
         notice = rejection_notice(await unscreened_edits.list_rejections(conn, user_id=author))
+    receipt = await find_receipt(conn, injected, builder.now)
     unknown = NOTICE if builder.command is None and await _is_unrecognized(conn, injected.turn) else None
-    text = " ".join(filter(None, (unknown, notice, question.text if question else None))) or None
+    parts = (unknown, notice, receipt.text if receipt else None, question.text if question else None)
+    text = " ".join(filter(None, parts)) or None
     rendered, chosen = await builder.build(text)
     if not injected.is_read_only:
         if question is not None and question.text in rendered.context:
             await pending_operations.mark_shown(conn, question.pending, injected.turn)
         if notice is not None and notice in rendered.context:
             await unscreened_edits.forget_rejections(conn, user_id=author)
+        if receipt is not None and receipt.text in rendered.context:
+            await chat_commands.mark_receipts_shown(conn, receipt.ids, user_id=author)
     return rendered, chosen

@@ -164,6 +164,12 @@ def asking(kind: str, memories: Sequence[Memory]) -> str:
     )
 
 
+def forgotten_since(memories: Sequence[Memory], *, can_undo: bool) -> str:
+    """What was forgotten since the last context, because a message asked for it in words that no command has."""
+    how = UNDO if can_undo else "They can have it back among their memories."
+    return f"Forgotten since, as the person asked: {_list(memories, shared=False)}. Tell them so, in a word. {how}"
+
+
 def _list(memories: Sequence[Memory], *, shared: bool) -> str:
     """The first memories with text and number; private ones with the number only where others read the answer."""
     shown = [

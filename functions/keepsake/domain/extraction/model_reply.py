@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from keepsake.domain.english.third_person import third_person
 from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.extraction.attributes import has_several_values
+from keepsake.domain.extraction.believed_forget import believed_forget
 from keepsake.domain.extraction.believed_member import (
     DEFAULT_LANGUAGE,
     MAX_QUOTE_LENGTH,
@@ -20,7 +21,6 @@ from keepsake.domain.extraction.believed_member import (
     read_period,
     statement_language,
 )
-from keepsake.domain.extraction.believed_relation import numbered
 from keepsake.domain.extraction.derive_memory_key import SELF, Slot, derive_key, is_negation, subject_slug
 from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
@@ -84,7 +84,7 @@ def read_reply(reply: ReplyText | str, sources: GroundingSources) -> ParsedReply
             dropped["repeated"] += 1
         else:
             found.append(candidate)
-    forget = tuple(numbered(parsed.forget, sources.known))
+    forget = believed_forget(parsed.forget, sources)
     return ParsedReply(tuple(found), dropped, parsed.repairs, tuple(refused), parsed.todos, forget, parsed.language)
 
 

@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from uuid import UUID
 
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.entities.entity import search_form
 from keepsake.domain.extraction.rules.read_message import LANGUAGE
+from keepsake.domain.memory import Candidate
 from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable
@@ -22,7 +24,7 @@ from keepsake.store import agent_tool, conversation_summaries, extractions, sess
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claims, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
-from keepsake.usecases.commands.forget import forget_active
+from keepsake.usecases.commands.model_forget import forget_as_read
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.proposals import (
@@ -94,7 +96,8 @@ async def lock_profiles_of_turns(conn: Connection, turns: Sequence[tuple[TurnCon
         [
             (turn.author, turn.profile_id)
             for turn, outcome in turns
-            if isinstance(outcome, Proposal) and (outcome.candidates or outcome.changes or outcome.todos)
+            if isinstance(outcome, Proposal)
+            if outcome.candidates or outcome.changes or outcome.todos or outcome.forget
             if turn.author is not None and turn.profile_id is not None
         ],
     )
@@ -190,7 +193,9 @@ async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWrite
     """Merge the proposal with what is remembered of the person."""
     claim, text = claimed.claim, claimed.turn.text
     if proposal.forget:
-        await forget_active(writer, proposal.forget)
+        await forget_as_read(writer, claimed.turn, proposal.forget)
+        kept = [one for one in proposal.candidates if not _is_about(one, proposal.forget)]
+        proposal = replace(proposal, candidates=kept)
     has_todos = await record_todos(writer, proposal.todos, text)
     limit = resources.settings.memories_per_message
     merged = await merge_proposal(writer, proposal, text, limit=limit)
@@ -210,6 +215,11 @@ async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWrite
         resources.metrics.dropped.labels(drop_reason).inc(count)
     written = tuple(extracted_memory(one.memory, one.action) for one in merged.written)
     return TurnEnd(claim, result, Extraction("extracted", reason, claim.id, proposal.generator, written), writer)
+
+
+def _is_about(candidate: Candidate, memory_ids: Sequence[UUID]) -> bool:
+    """Whether it changes or repeats one of these memories, as a model says."""
+    return not {candidate.related_id, *candidate.more_related_ids}.isdisjoint(memory_ids)
 
 
 async def _record_mentions(writer: MemoryWriter, claimed: ClaimedTurn) -> bool:
