@@ -125,7 +125,8 @@ def test_dependencies__what_is_imported_is_declared() -> None:
 
 def test_dependencies__what_is_declared_is_used() -> None:
     """Nothing is installed for nobody."""
-    used = _imported_distributions(modules("functions", CLIENT_FOLDER, "tests", "bench")) | RUN_AS_PROGRAMS
+    folders = ("functions", CLIENT_FOLDER, "frontend_contract/client/examples", "tests", "bench")
+    used = _imported_distributions(modules(*folders)) | RUN_AS_PROGRAMS
     unused = _without_self(_without_stubs(DEVELOPMENT)) - used
     assert not unused
 
