@@ -18,6 +18,7 @@ from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.local.servers.postgrest import PostgREST
 from keepsake.local.servers.processes import LOOPBACK
+from keepsake.operations.check_services import check_services
 from tests.fixtures.db import Clone, clone
 from tests.fixtures.pgbouncer import SERVER_CONNECTIONS
 from tests.fixtures.resources import worker
@@ -25,6 +26,7 @@ from tests.fixtures.scene import Scene
 from tests.fixtures.servers import Cluster
 from tests.fixtures.tokens import JWT_SECRET, service_token
 from tests.http.conftest import Functions, as_person
+from tests.rest.gateway import served
 
 AT_ONCE = 24
 """More requests than there are connections of the server."""
@@ -156,3 +158,25 @@ def test_rest__works_behind_it_without_prepared_statements(pooled_url: str, tmp_
         queries = [f"{rest.url}/user_memory?select=id&limit={limit}" for limit in (1, 2, 3, 4)] * 15
         statuses = list(threads.map(lambda query: httpx.get(query, headers=headers, timeout=60).status_code, queries))
     assert statuses == [200] * len(queries)
+
+
+def test_doctor__knows_a_rest_server_that_prepares_statements_behind_it(
+    db: Clone, settings: Settings, pooled_url: str, tmp_path: Path
+) -> None:
+    """Its next transaction gets another session, in which nothing was prepared."""
+    end_sessions = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'keepsake_api'"
+    end_sessions += " and datname = current_database()"
+    with (
+        PostgREST(pooled_url, jwt_secret=JWT_SECRET, log_file=tmp_path / "postgrest.log") as rest,
+        served(rest.url) as url,
+        psycopg.connect(db.owner_url, autocommit=True) as owner,
+    ):
+        project = settings.model_copy(update={"supabase_url": url, "supabase_jwks_url": None})
+        for _ in range(20):
+            found = next(check_services(project, None))
+            if found.failed:
+                break
+            owner.execute(end_sessions)
+    assert found.failed
+    assert found.remedy is not None
+    assert "db-prepared-statements" in found.remedy
