@@ -1,7 +1,7 @@
 # What one can do here. `make help` lists it; every target first installs what it lacks, into .venv and node_modules.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test test-code test-stack check up client release format contract lock clean
+.PHONY: help demo install test test-code test-stack check up client new-apps release format contract lock clean
 
 # The tests start hundreds of processes: where the environment says not to keep bytecode, each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -77,6 +77,10 @@ contract: install ## Regenerate frontend_contract from the code and the migratio
 
 client: ## Build the npm package @keepsake/client: dist/keepsake-client-<version>.tgz
 	@PYTHON='$(PYTHON)' .ci/pack_client
+
+new-apps: install ## Add memory to new applications, and test MCP by its official suite: ten minutes and the registries
+	@$(BIN)/python -m tests.client.new_applications
+	@$(BIN)/python -m tests.operations.mcp_conformance
 
 release: install ## Build and check what a release publishes, into dist/release; publishes nothing
 	@.ci/release

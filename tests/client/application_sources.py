@@ -1,33 +1,13 @@
-"""What the applications of ``new_applications`` are given: the panel's page, its client, and programs for agents."""
+"""What the applications of ``new_applications`` are given: hostile styles, and programs for agents."""
 
 from __future__ import annotations
 
-PANEL = """
-import { KeepsakeProvider } from "@keepsake/client/react";
-import { MemoryPanel, MemoryUiProvider } from "@keepsake/client/panel";
-import "@keepsake/client/panel.css";
-import { getAccessToken, supabase } from "./supabase";
-
-export default function Page() {
-  return (
-    <KeepsakeProvider client={supabase} getAccessToken={getAccessToken} live="polling">
-      <MemoryUiProvider>
-        <MemoryPanel />
-      </MemoryUiProvider>
-    </KeepsakeProvider>
-  );
-}
+HOSTILE_STYLES = """
+#root, body { text-align: center; letter-spacing: 3px; line-height: 3; font: 22px serif; max-width: none }
+h1, h2, h3 { margin: 60px; color: red; text-transform: uppercase }
+button, input, li { background: yellow; border: 5px dashed red; list-style: square; float: right }
 """
-SUPABASE = """
-import {{ createClient }} from "@supabase/supabase-js";
-export const getAccessToken = async () => "{token}";
-export const supabase = createClient("{url}", "{key}", {{ accessToken: getAccessToken }});
-"""
-LAYOUT = """
-export default function Layout({ children }: { children: React.ReactNode }) {
-  return <html lang="en"><body>{children}</body></html>;
-}
-"""
+"""What an application may say of elements; the panel is to look as always."""
 TURN = """
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { keepsakeMemory } from "@keepsake/client/ai-sdk";
