@@ -86,7 +86,7 @@ delete from keepsake.waiting_sessions as w where w.user_id = %(user_id)s and w.s
 -- What was remembered of the messages to a persona in a period, still holds and is screened; the newest, oldest first.
 select n.* from (
   select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, coalesce(m.restated_at, m.valid_from) as moment, m.importance,
-    m.entity_label, m.entity_refs, m.conversation_id
+    m.entity_label, m.entity_refs, m.conversation_id, m.source = 'rule_extraction' as is_by_rules
   from public.user_memory as m
   left join public.user_memory_settings as s on s.user_id = m.user_id
   left join public.conversations as c on c.id = m.conversation_id

@@ -15,7 +15,7 @@ select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.va
   m.entity_label, m.entity_refs, m.conversation_id, o.id as replaced_id, o.memory_text as replaced_text,
   exists (
     select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id in (m.id, o.id)
-  ) as is_unscreened, false as has_ended, m.memory_no
+  ) as is_unscreened, false as has_ended, m.memory_no, m.source = 'rule_extraction' as is_by_rules
 from public.user_memory as m
 left join public.user_memory as o
   on o.user_id = m.user_id and o.id = m.supersedes_id and o.status <> 'deleted' and o.persona_id is null
@@ -28,7 +28,7 @@ union all
 select m.id, m.memory_type::text, m.subtype, m.memory_text, m.valid_to, m.importance, m.entity_label, m.entity_refs,
   m.conversation_id, null, null,
   exists (select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id = m.id),
-  true, m.memory_no
+  true, m.memory_no, m.source = 'rule_extraction'
 from public.user_memory as m
 left join public.user_memory_settings as s on s.user_id = m.user_id
 where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'superseded' and m.persona_id is null

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake.domain.context.escaping import escape_text
-from keepsake.domain.context.first_context_selection import Opening, introduce, said_within
+from keepsake.domain.context.first_context_selection import Opening, QuestionSpan, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, identity_line
 from keepsake.domain.context.limits import Limits, TokenCounter
 from keepsake.domain.context.outline import Outline
@@ -62,7 +62,7 @@ def blocks(draw: st.DrawFn) -> Made:
     first = draw(st.booleans())
     fewer, shorter = draw(st.none() | st.integers(0, 12)), draw(st.none() | st.integers(0, 1500))
     limits = Limits.of(first_message=first, max_memories=fewer, token_budget=shorter)
-    said_before = partial(said_within, spans=[(NOW - timedelta(days=365), NOW)])
+    said_before = partial(said_within, spans=[QuestionSpan(NOW - timedelta(days=365), NOW)])
     openings: list[Opening] = [introduce, said_before]
     opening = draw(st.sampled_from(openings)) if first else None
     selection = select_memories(

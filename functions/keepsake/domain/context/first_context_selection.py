@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from itertools import islice
+from typing import NamedTuple
 
 from keepsake.domain.context.life_topics import LIFE_TOPICS, LifeTopic, is_taste, life_topic
 from keepsake.domain.context.scoring import ScoredMemory
@@ -19,6 +20,14 @@ _MONTH = timedelta(days=31)
 Reason = Callable[[ScoredMemory], str]
 Opening = Callable[[Sequence[ScoredMemory]], Iterator[tuple[ScoredMemory, Reason]]]
 """What of the memories a first context shows, best first, each with the reason."""
+
+
+class QuestionSpan(NamedTuple):
+    """When a period that a message asks about begins and ends, and its first and last date."""
+
+    start: datetime
+    end: datetime
+    days: tuple[date, date] | None = None
 
 
 def introduce(pool: Sequence[ScoredMemory]) -> Iterator[tuple[ScoredMemory, Reason]]:
@@ -50,25 +59,22 @@ def _has_importance(candidate: ScoredMemory) -> bool:
 
 
 def said_within(
-    pool: Sequence[ScoredMemory],
-    *,
-    spans: Sequence[tuple[datetime, datetime]],
-    days: Sequence[tuple[date, date]] = (),
+    pool: Sequence[ScoredMemory], *, spans: Sequence[QuestionSpan]
 ) -> Iterator[tuple[ScoredMemory, Reason]]:
-    """What was said in periods or is about their days, for a question: the most important first, then the newest."""
+    """What was said in the periods of a question or is about their days: the most important first, then the newest."""
 
     def was_said(memory: Memory) -> bool:
-        return any(start <= moment < end for start, end in spans for moment in (memory.valid_from, memory.last_said_at))
+        return any(one.start <= at < one.end for one in spans for at in (memory.valid_from, memory.last_said_at))
 
-    found = [c for c in pool if was_said(c.memory) or any(_is_about(c.memory.period, within) for within in days)]
+    found = [c for c in pool if was_said(c.memory) or any(_is_about(c.memory.period, one.days) for one in spans)]
     ranked = sorted(found, key=lambda c: (c.memory.importance, c.memory.last_said_at, c.memory.memory_no), reverse=True)
     yield from ((c, _is_said_then if was_said(c.memory) else _is_about_then) for c in ranked)
 
 
-def _is_about(period: str | None, within: tuple[date, date]) -> bool:
+def _is_about(period: str | None, within: tuple[date, date] | None) -> bool:
     """Whether a memory is about days of a period; one that is about years is about none of their days."""
     days = days_of(period)
-    if days is None or days[1] - days[0] > _MONTH:
+    if days is None or within is None or days[1] - days[0] > _MONTH:
         return False
     return days[0] <= within[1] and within[0] <= days[1]
 

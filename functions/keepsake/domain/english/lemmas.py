@@ -42,8 +42,8 @@ def guess_lemma(word: str, part: PartOfSpeech) -> str:
 
 
 @lru_cache(_CACHED_WORDS)
-def inflect(verb: str, tag: Literal["VBZ", "VBN"]) -> str:
-    """The form of a verb after a name ("VBZ", "watch": "watches") or after "was" ("VBN", "give": "given")."""
+def inflect(verb: str, tag: Literal["VBZ", "VBD", "VBN"]) -> str:
+    """The form of a verb after a name ("VBZ", "watch": "watches"; "VBD": "watched") or after "was" ("VBN")."""
     return next(iter(_lemminflect().getInflection(verb, tag)), verb)
 
 

@@ -15,6 +15,7 @@ from keepsake.domain.summaries.compose_sentences import (
     quoted,
     series,
 )
+from keepsake.domain.summaries.readable_statements import keep_readable
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.summaries.talk import describe_talk
 from keepsake.domain.todos.todo import TodoKind
@@ -28,8 +29,9 @@ def write_session_summary(sources: SessionSources) -> SessionSummary | None:
     """The summary of a session; None where nothing was said in it."""
     if not sources.has_something:
         return None
-    facts = sorted((one for one in sources.memories if not one.is_feeling), key=lambda one: -one.importance)
-    feelings = dict.fromkeys(one.text for one in sources.memories if one.is_feeling)
+    memories = keep_readable(sources.memories, sources.messages)
+    facts = sorted((one for one in memories if not one.is_feeling), key=lambda one: -one.importance)
+    feelings = dict.fromkeys(one.text for one in memories if one.is_feeling)
     mattered = [one.text for one in facts]
     topics = quoted(facts) or [_quote(todo.text) for todo in sources.todos] or [_quote(text) for text in feelings]
     open_todos = [todo for todo in sources.todos if todo.status == "open"]

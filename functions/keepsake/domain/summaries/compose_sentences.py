@@ -92,11 +92,11 @@ def clauses(items: Iterable[Item], role: Role = Role.CURRENT) -> Sentence:
     return _sentence("", items, role)
 
 
-def enumeration(label: str, items: Iterable[str | Item]) -> Sentence:
+def enumeration(label: str, items: Iterable[str | Item], role: Role = Role.CURRENT) -> Sentence:
     """A sentence that joins phrases: "Felt tired (Monday) and happy (Friday)"; those with commas by semicolons."""
     found = list(items)
     has_commas = any("," in (one.text if isinstance(one, Item) else one) for one in found)
-    return _sentence(label, found, joint=Joint.SEMICOLONS if has_commas else Joint.AND)
+    return _sentence(label, found, role, Joint.SEMICOLONS if has_commas else Joint.AND)
 
 
 def names(label: str, items: Iterable[str]) -> Sentence:

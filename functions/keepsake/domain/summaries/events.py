@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
 from keepsake.domain.context.outline import Item, Outline, Role, Sentence
 from keepsake.domain.summaries import phrases
-from keepsake.domain.summaries.compose_sentences import DateWords, clauses, compose, predicates
+from keepsake.domain.summaries.compose_sentences import DateWords, clauses, compose, enumeration, predicates
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 
 
@@ -38,7 +39,7 @@ def events_of(sources: SummarySources) -> list[Event]:
     """What happened in a period but for feelings, day by day; each memory once."""
     replaced = {one.replaced_id for one in sources.begun if one.replaced_text}
     over = {one.id for one in sources.ended}
-    begun = [one for one in sources.begun if not one.is_feeling and one.id not in replaced | over]
+    begun = [one for one in sources.begun if not phrases.is_felt(one) and one.id not in replaced | over]
     ended = [one for one in sources.ended if not one.is_feeling and one.ended]
     negations = [one for one in begun if phrases.is_negation(one) and not (one.is_plan or one.is_change)]
     repeated = {one.id for one in negations} - {one.id for one in phrases.leave_out_covered(negations, ended)}
@@ -52,6 +53,7 @@ def _begun(memory: SourceMemory) -> Event:
         text = phrases.change(memory.text, memory.replaced_text or "", memory.entity_label)
         return Event.of(memory.day, text, memory, Role.CHANGED)
     text = phrases.lower_first(memory.text, memory.entity_label)
+    text = phrases.in_past(text) if memory.is_feeling else text
     return Event.of(memory.day, text, memory, Role.OVER if phrases.is_stop(memory) else Role.CURRENT)
 
 
@@ -74,5 +76,19 @@ def _sentences(shown: Sequence[tuple[Event, Item]]) -> list[Sentence]:
     for role in (Role.CURRENT, Role.CHANGED, Role.OVER):
         of_role = [(one, item) for one, item in shown if one.role is role]
         sentences.append(predicates([item for one, item in of_role if not one.has_subject], role))
-        sentences.append(clauses([item for one, item in of_role if one.has_subject], role))
+        sentences += _of_others([item for one, item in of_role if one.has_subject], role)
     return [one for one in sentences if one.text]
+
+
+def _of_others(items: Sequence[Item], role: Role) -> list[Sentence]:
+    """What is said of others, one after another: "Brother Gene is 73 years old and lives in Duluth"."""
+    split = [(*phrases.split_subject(item.text), item) for item in items]
+    shared = {subject for subject, count in Counter(subject for subject, _, _ in split if subject).items() if count > 1}
+    sentences = []
+    for subject in dict.fromkeys(subject if subject in shared else "" for subject, _, _ in split):
+        if subject:
+            said = [replace(item, text=rest) for one, rest, item in split if one == subject]
+            sentences.append(enumeration(f"{subject[:1].upper()}{subject[1:]}", said, role))
+        else:
+            sentences.append(clauses([item for one, _, item in split if one not in shared], role))
+    return sentences

@@ -17,7 +17,7 @@ from keepsake.domain.context.outline import Item
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.lemmas import known_lemmas, known_tags
+from keepsake.domain.english.lemmas import inflect, known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.english.words_for_now import present_words_pattern
@@ -27,12 +27,13 @@ from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import stem
 from keepsake.domain.text import words as words_of
 
-_FEELING = re.compile(r"^(?:feels?|felt|is feeling) (?=\w)", re.IGNORECASE)
+_FEELING = re.compile(r"^(?:feels?|felt|is feeling|is|was) (?=\w)", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:wants|plans|hopes|intends|would like|(?:the )?goal is) (?=to \w)", re.IGNORECASE)
 _PROGRESS = re.compile(r"^is (?=\w+ing )", re.IGNORECASE)
 _NO_MORE = re.compile(r"^no longer |\bany ?more\b", re.IGNORECASE)
 _ARTICLES = frozenset({"a", "an", "the"})
 _MIN_SUBJECT = 4
+_MAX_SUBJECT = 5
 _MAX_DAYS = 4
 _FIRST_WORD = re.compile(r"(?P<word>[A-Z][a-z]+)(?P<owns>['’]s\b)?(?![\w'’-])")
 _ON_DAY = re.compile(rf" on (?:{'|'.join(WEEKDAYS)}) \d{{1,2}} (?:{'|'.join(MONTHS)}) \d{{4}}$", re.IGNORECASE)
@@ -104,6 +105,15 @@ def is_predicate(text: str, label: str | None) -> bool:
     if first != first.lower() or kinship_of(first) or rest.partition(" ")[0] in load_words("finite_verbs", __package__):
         return False
     return _is_third_person(first) or _begins_in_past(first)
+
+
+def split_subject(text: str) -> tuple[str, str]:
+    """The subject of a clause and what is said of it: "brother Gene", "is 73"; no subject where none is found."""
+    tokens = text.split()
+    for index, token in enumerate(tokens[1:_MAX_SUBJECT], 1):
+        if token in load_words("finite_verbs", __package__) or (token.islower() and _is_third_person(token)):
+            return " ".join(tokens[:index]), " ".join(tokens[index:])
+    return "", text
 
 
 def _is_third_person(word: str) -> bool:
@@ -180,6 +190,20 @@ def feelings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[
     if words is None:
         return [Item(text, text) for text in days]
     return [Item(f"{text} ({_enumerate_days(on, words)})", text) for text, on in days.items()]
+
+
+def is_felt(memory: SourceMemory) -> bool:
+    """Whether a memory says how the person felt ("feels tired"); "misses Miso" says what they did."""
+    first = memory.text.partition(" ")[0].lower()
+    is_done = _is_third_person(first) or _begins_in_past(first)
+    return memory.is_feeling and (_FEELING.match(memory.text) is not None or not is_done)
+
+
+def in_past(text: str) -> str:
+    """What the person felt toward somebody, as it was: "missed Miso" of "misses Miso"."""
+    first, _, rest = text.partition(" ")
+    lemma = next(iter(known_lemmas(first, "VERB")), None)
+    return f"{inflect(lemma, 'VBD')} {rest}".strip() if lemma and _is_third_person(first) else text
 
 
 def _enumerate_days(days: Iterable[date], words: DateWords) -> str:

@@ -6,6 +6,7 @@ The same sources give the same text. Every name, number and statement in it come
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.memory import Subtype
@@ -13,6 +14,7 @@ from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import DateWords, day_of_month, enumeration, weekday
 from keepsake.domain.summaries.events import describe, describe_by_day, events_of
 from keepsake.domain.summaries.periods import Level
+from keepsake.domain.summaries.readable_statements import is_present_habit, keep_readable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import (
     MAX_DAY,
@@ -36,12 +38,15 @@ _THEMES = {
     Subtype.FEELING: "feelings",
 }
 _PLANS = "plans"
+_LITTLE = 4
+"""Messages for each statement from which on a summary says how often one talked."""
 GENERAL_THEMES = frozenset({*_THEMES.values(), _PLANS})
 """Themes that name a kind of memory, where it is about nobody and nothing with a name."""
 
 
 def write_summary(level: Level, sources: SummarySources) -> Summary:
     """The summary of a period of this length."""
+    sources = replace(sources, begun=keep_readable(sources.begun, sources.messages))
     match level:
         case Level.DAY:
             return _day(sources)
@@ -88,8 +93,12 @@ def _felt(sources: SummarySources, words: DateWords, limit: int) -> Outline:
 
 
 def _or_talk(outline: Outline, sources: SummarySources) -> Outline:
-    """What is told of a period; where that is nothing, how often one talked, and about what."""
-    return outline if outline.text else Outline.of_text(describe_talk(sources.messages))
+    """What is told of a period; where that is little of what was said, also how often one talked, and about what."""
+    is_much = _LITTLE * len(sources.begun) >= len(sources.messages) - 1
+    if outline.text and is_much:
+        return outline
+    talk = Outline.of_text(describe_talk(sources.messages))
+    return Outline(parts=[outline, talk]) if outline.text else talk
 
 
 def _describe_feelings(sources: SummarySources, words: DateWords | None) -> Sentence:
@@ -97,7 +106,7 @@ def _describe_feelings(sources: SummarySources, words: DateWords | None) -> Sent
 
 
 def _feelings(sources: SummarySources) -> list[SourceMemory]:
-    return [one for one in sources.begun if one.is_feeling]
+    return [one for one in sources.begun if phrases.is_felt(one)]
 
 
 def _themes(sources: SummarySources) -> list[str]:
@@ -114,5 +123,5 @@ def _themes(sources: SummarySources) -> list[str]:
 
 
 def _patterns(sources: SummarySources) -> list[str]:
-    kept = (one.text for one in sources.begun if one.is_pattern and not phrases.is_stop(one))
+    kept = (one.text for one in sources.begun if is_present_habit(one))
     return list(dict.fromkeys(kept))[:MAX_THEMES]

@@ -35,6 +35,8 @@ class SourceMemory:
     replaced_text: str | None = None
     ended: date | None = None
     """When it ended without anything in its place."""
+    is_by_rules: bool = False
+    """Whether rules made it of a message."""
 
     @property
     def is_change(self) -> bool:

@@ -1,10 +1,12 @@
-"""Says how often a person talked, and about what: where rules found nothing in their messages that can be told."""
+"""Says how often a person talked, and about what: where rules found little in their messages that can be told."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
+from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.extraction.grounding import STOPWORDS
@@ -13,6 +15,16 @@ from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.text import words
 
+_NAME = re.compile(r"(?<=[a-zà-ÿ,] )[A-ZÀ-ÖØ-Þ][a-zà-ÿ]+\b")
+_TIMES = frozenset(
+    [*WEEKDAYS, *(month.casefold() for month in MONTHS), "today", "yesterday", "tomorrow", "tonight"]
+    + [
+        f"{unit}{end}"
+        for unit in ("day", "night", "week", "month", "year", "hour", "minute", "weekend")
+        for end in ("", "s")
+    ]
+    + ["morning", "evening", "afternoon", "people", "thing", "things"]
+)
 _MAX_TOPICS, _MIN_LENGTH, _MIN_MESSAGES = 3, 4, 2
 
 
@@ -28,15 +40,21 @@ def describe_talk(messages: Sequence[SaidMessage]) -> str:
 
 
 def _topics(messages: Sequence[SaidMessage]) -> list[str]:
-    """The nouns that most messages have: more than one message, and nothing private."""
+    """The names and nouns that most messages have: more than one message, and nothing private."""
+    names = {
+        name.casefold(): name for one in messages for name in _NAME.findall(one.text) if not _is_topic(name.casefold())
+    }
+    names = {
+        word: name for word, name in names.items() if not known_lemmas(word, "VERB") and word not in STOPWORDS | _TIMES
+    }
     counts: Counter[str] = Counter()
     for one in messages:
-        counts.update({word for word in words(one.text) if _is_topic(word)})
+        counts.update({names.get(word, word) for word in words(one.text) if word in names or _is_topic(word)})
     found = [word for word, count in counts.most_common() if count >= _MIN_MESSAGES]
     return [word for word in found if not is_sensitive_topic(word) and rejection_of_text(word) is None][:_MAX_TOPICS]
 
 
 def _is_topic(word: str) -> bool:
-    if len(word) < _MIN_LENGTH or word in STOPWORDS or not word.isalpha():
+    if len(word) < _MIN_LENGTH or word in STOPWORDS | _TIMES or not word.isalpha():
         return False
     return bool(known_lemmas(word, "NOUN")) and not known_lemmas(word, "VERB")

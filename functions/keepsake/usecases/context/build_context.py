@@ -12,7 +12,7 @@ from uuid import UUID
 from keepsake.domain.commands import CommandResult
 from keepsake.domain.commands.unrecognized import is_unwanted
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.context.first_context_selection import Opening, introduce, said_within
+from keepsake.domain.context.first_context_selection import Opening, QuestionSpan, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, has_shown_name, identity_line
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
@@ -202,8 +202,10 @@ class ContextBuilder:
 def _opening(spans: Sequence[SpanInQuestion], introduction: Sequence[ScoredMemory]) -> Opening:
     """What the first context of a conversation shows beside what is relevant."""
     if spans:
-        days = [(one.span.periods[0].first, one.span.periods[-1].last) for one in spans]
-        return partial(said_within, spans=[(one.start, one.end) for one in spans], days=days)
+        spoken_of = [
+            QuestionSpan(one.start, one.end, (one.span.periods[0].first, one.span.periods[-1].last)) for one in spans
+        ]
+        return partial(said_within, spans=spoken_of)
     numbers = {one.memory.memory_no for one in introduction}
     return lambda pool: introduce([one for one in pool if one.memory.memory_no in numbers])
 

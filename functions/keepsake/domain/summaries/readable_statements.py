@@ -1,0 +1,119 @@
+"""What a summary without a model tells of the memories that rules made: whole statements in the person's own verbs.
+
+Rules also read notes ("vet on Tuesday", "day shifts") and add the verb. That is often right and sometimes of somebody
+else, so a summary, which is read as a whole, leaves these out, and scraps without a verb.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.english.lemmas import known_lemmas, known_tags
+from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.summaries import phrases
+from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.text import normalize_apostrophes, stem, words
+
+MAX_COPIED = 8
+"""Words of a message that a summary says in a row."""
+_MIN_KEPT = 3
+_SENTENCE = re.compile(r"[.!?;\n](?:\s|$)|, (?=(?:i|i'm|im|we)\b)|,? but ", re.IGNORECASE)
+_BOUNDARY = re.compile(r", | (?=(?:and|that|which|who|because|so|after|before|for|with|since|on|in|at|to|from|this)\b)")
+_CONDITION = re.compile(r"\b(?:if|unless|not|no|never|without|instead|until|unlike)\b")
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our)\b", re.IGNORECASE)
+_AM = re.compile(r"\b(?:i'm|im|i am|i was|we're|we are|and i are|i've been|ive been|me being)\b", re.IGNORECASE)
+_OWNING = re.compile(r"\b(?:have|has|had|got|get|gets|own|owns|i've|ive|we've|my|our|bought|adopted)\b", re.IGNORECASE)
+_FEELING = frozenset({"feels", "felt"})
+_BEING = _FEELING | {"is", "was"}
+_QUESTION_WORDS = frozenset({"who", "whom", "what", "how", "why", "whether", "that", "about", "of"})
+_ADVERBS = frozenset({"no", "longer", "does", "not", "always", "still", "never", "often", "usually", "also", "just"})
+_NAMED_TWICE = re.compile(
+    rf"(?P<date>(?P<day>\d{{1,2}}) (?P<month>{'|'.join(MONTHS)}) \d{{4}})"
+    r",? (?:the )?(?P=day)(?:(?:st|nd|rd|th)\b|(?= (?P=month)))(?: (?:of )?(?P=month)(?: \d{4})?)?"
+)
+
+
+def keep_readable(memories: Iterable[SourceMemory], messages: Sequence[SaidMessage]) -> list[SourceMemory]:
+    """The memories that a summary tells, in the words in which it tells them."""
+    kept = (one for one in memories if not one.is_by_rules or _is_complete(one, messages))
+    return [replace(one, text=_shorten(one.text, messages)) for one in kept]
+
+
+def is_present_habit(memory: SourceMemory) -> bool:
+    """Whether a memory says what the person does again and again, and not what they once did."""
+    first, _, rest = memory.text.lower().partition(" ")
+    verb = rest.partition(" ")[0] if first in _ADVERBS else first
+    tags = {tag for lemma in known_lemmas(verb, "VERB") for tag in known_tags(verb, lemma)}
+    return memory.is_pattern and ("VBZ" in tags or not tags) and not phrases.is_stop(memory)
+
+
+def _is_complete(memory: SourceMemory, messages: Iterable[SaidMessage]) -> bool:
+    """Whether it is a statement with a verb, which the person used of themselves where it is about them."""
+    tokens = words(memory.text)
+    said = [one.text for one in messages if memory.id in one.memory_ids]
+    if not phrases.is_predicate(memory.text, memory.entity_label):
+        return not tokens[:1] or (not tokens[0][0].isdigit() and any(_is_finite(token) for token in tokens[1:]))
+    return not said or any(_says(text, tokens) for text in said)
+
+
+def _is_finite(token: str) -> bool:
+    if token in load_words("finite_verbs", __package__):
+        return True
+    tags = {tag for lemma in known_lemmas(token, "VERB") for tag in known_tags(token, lemma)}
+    return bool(tags & {"VBZ", "VBD"})
+
+
+def _says(text: str, tokens: Sequence[str]) -> bool:
+    """Whether the sentence that says most of a statement has its verb, and the person for its subject."""
+    about = {stem(token) for token in tokens if token not in STOPWORDS}
+    sentences = [one for one in _SENTENCE.split(normalize_apostrophes(text)) if one.strip()]
+    sentence = max(sentences, key=lambda one: len(about & {stem(word) for word in words(one)}), default="")
+    own = [token for token in tokens if token not in _ADVERBS]
+    said = words(sentence)
+    if not own or not said or _goes_on(own[-1], said):
+        return False
+    if own[0] in _BEING or own[0] in load_words("states", __package__):
+        content = [token for token in own if token not in _BEING | {"a", "an", "the"}]
+        begins = bool(content) and said[0] == content[0]
+        is_open = said[0].endswith("ing") or (known_lemmas(said[0], "ADJ") and not known_lemmas(said[0], "NOUN"))
+        is_note = begins and (is_open or _FIRST_PERSON.search(sentence))
+        return bool(_AM.search(sentence) or (own[0] in _FEELING and "feel" in said) or is_note)
+    if own[0] in {"has", "had"}:
+        return bool(_OWNING.search(sentence) and _FIRST_PERSON.search(sentence))
+    verbs = {*known_lemmas(own[0], "VERB"), own[0]}
+    has_verb = [index for index, word in enumerate(said) if verbs & {word, *known_lemmas(word, "VERB")}]
+    return bool(has_verb) and (has_verb[0] == 0 or bool(_FIRST_PERSON.search(sentence)))
+
+
+def _goes_on(last: str, said: Sequence[str]) -> bool:
+    """Whether the message says after the last word of a statement what it is about: "keeps thinking | who to call"."""
+    at = len(said) - 1 - said[::-1].index(last) if last in said else len(said)
+    return said[at + 1 : at + 2] != [] and said[at + 1] in _QUESTION_WORDS
+
+
+def _shorten(text: str, messages: Sequence[SaidMessage]) -> str:
+    """The statement with each date once, and without what copies a message for too long, where it is true without."""
+    once = _NAMED_TWICE.sub(r"\g<date>", text)
+    if first := once.split(" ")[0].lower() if once.split(" ")[0].lower() in load_words("states", __package__) else "":
+        once = f"Is {first}{once[len(first) :]}"
+    said = [words(one.text) for one in messages]
+    ends = [match.start() for match in _BOUNDARY.finditer(once)]
+    for end in [len(once), *reversed(ends)]:
+        kept, left = once[:end], once[end:]
+        if len(kept.split()) < _MIN_KEPT or _CONDITION.search(left):
+            return once
+        if _copied(words(kept), said) <= MAX_COPIED:
+            return kept
+    return once
+
+
+def _copied(tokens: Sequence[str], messages: Iterable[Sequence[str]]) -> int:
+    """The most words in a row that a statement and a message have in common."""
+    matches = (SequenceMatcher(None, tokens, said, autojunk=False).find_longest_match() for said in messages)
+    return max((match.size for match in matches), default=0)

@@ -1,0 +1,151 @@
+"""Without a model a summary tells whole statements in the person's own verbs, and no scraps."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.periods import Level
+from keepsake.domain.summaries.rules_form import write_summary
+from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.sources import SourceMemory, SummarySources
+from keepsake.domain.summaries.summary import DaySummary, WeekSummary
+
+MONDAY = date(2024, 10, 7)
+NOON = datetime(2024, 10, 7, 12, tzinfo=UTC)
+
+
+def stated(said: str, *texts: str, **columns: Any) -> SummarySources:
+    """What rules made of a message."""
+    defaults: dict[str, Any] = {"type": MemoryType.FACT, "subtype": Subtype.OTHER, "is_by_rules": True, **columns}
+    memories = [SourceMemory(uuid4(), text=text, day=MONDAY, **defaults) for text in texts]
+    message = SaidMessage(uuid4(), uuid4(), NOON, said, tuple(one.id for one in memories))
+    return SummarySources(memories, messages=[message])
+
+
+def told(sources: SummarySources) -> str:
+    """The summary of the day."""
+    summary = write_summary(Level.DAY, sources)
+    assert isinstance(summary, DaySummary)
+    return summary.summary
+
+
+@pytest.mark.parametrize(
+    "said, text",
+    [
+        ("The cat is coughing again. Dentist on Friday.", "Is a dentist on Friday"),
+        ("met her brother, theo. hes a plumber, widowed. nice guy", "Is widowed"),
+        ("lena from the gym says the bakery is hiring. EARLY SHIFTS", "Works EARLY SHIFTS"),
+        ("the picnic is on sunday, 12 cousins, wish me luck", "Has 12 cousins"),
+        ("dad wants to sell the flat and have the money there", "Has the money there"),
+        ("Played in the hall, 80 people came", "80 people"),
+        ("the 3rd to the 9th, then home", "3rd to the 9th"),
+        ("He limps, right front paw", "Right front paw"),
+        ("i keep wondering who to ask", "Keeps wondering"),
+    ],
+)
+def test_notes_and_what_is_of_others__are_not_told(said: str, text: str) -> None:
+    assert told(stated(said, text)) == "Wrote a message."
+
+
+@pytest.mark.parametrize(
+    "said, text",
+    [
+        ("I live in Graz and it rains", "Lives in Graz"),
+        ("im a baker, 41", "Is a baker, 41"),
+        ("Planning to walk the coast path in May", "Is planning to walk the coast path in May"),
+        ("single dad, my girl starts school soon", "Is a single dad"),
+        ("Moved to Linz last week", "Moved to Linz"),
+        ("we have a boat", "Has a boat"),
+        ("my aunt Rosa lives alone in Braga", "Aunt Rosa lives alone in Braga"),
+        ("Ruth and I are driving to the sea", "Is driving to the sea with Ruth"),
+    ],
+)
+def test_what_the_person_said_with_a_verb__is_told(said: str, text: str) -> None:
+    assert told(stated(said, text)) == f"{text}."
+
+
+def test_what_a_model_or_nobody_present_said__is_not_judged() -> None:
+    """A memory of a model has words of its own; one whose message is gone cannot be compared."""
+    assert (
+        told(stated("Dentist on Friday.", "Sees the dentist on Friday", is_by_rules=False))
+        == "Sees the dentist on Friday."
+    )
+    gone = stated("Dentist on Friday.", "Sees the dentist on Friday")
+    assert told(SummarySources(gone.begun)) == "Sees the dentist on Friday."
+
+
+@pytest.mark.parametrize(
+    "said, text, shown",
+    [
+        (
+            "Found a crack in the old beam that nobody had ever noticed before",
+            "Found a crack in the old beam that nobody had ever noticed before",
+            "Found a crack in the old beam.",
+        ),
+        (
+            "my aunt is coming from braga on friday and staying with us till july",
+            "Aunt is coming from braga on friday and staying with us till july",
+            "Aunt is coming from braga on friday.",
+        ),
+        (
+            "my aunt moves in with the whole family in spring if her doctors agree",
+            "Aunt moves in with the whole family in spring if her doctors agree",
+            "Aunt moves in with the whole family in spring if her doctors agree.",
+        ),
+    ],
+)
+def test_a_long_copy__is_cut_where_it_stays_true(said: str, text: str, shown: str) -> None:
+    assert told(stated(said, text)) == shown
+
+
+@pytest.mark.parametrize(
+    "text, shown",
+    [
+        ("Starts on Monday 21 October 2024 the 21st", "Starts on Monday 21 October 2024."),
+        ("Flies on Saturday 12 October 2024, 12 October 2024", "Flies on Saturday 12 October 2024."),
+        ("Allergic to nuts", "Is allergic to nuts."),
+    ],
+)
+def test_statement__has_its_date_once_and_a_verb(text: str, shown: str) -> None:
+    assert told(stated("i start and im flying and i fly, allergic to nuts", text)) == shown
+
+
+def test_others__are_told_one_after_another() -> None:
+    texts = ("Aunt Rosa is 71 years old", "Brother Luis is a cook", "Aunt Rosa lives in Braga")
+    assert told(stated("my aunt Rosa is 71, my brother Luis is a cook, she lives in Braga", *texts)) == (
+        "Aunt Rosa is 71 years old and lives in Braga. Brother Luis is a cook."
+    )
+
+
+def test_missing_somebody__is_no_feeling_of_that_name() -> None:
+    sources = stated("i miss Miso so much. i feel lonely", "Misses Miso", "Feels lonely", type=MemoryType.EMOTION)
+    summary = write_summary(Level.WEEK, sources)
+    assert isinstance(summary, WeekSummary)
+    assert (summary.summary, summary.emotional_summary) == ("Monday: Missed Miso.", "Felt lonely (Monday).")
+
+
+def test_patterns__are_habits() -> None:
+    sources = stated(
+        "i always thought he would stay. i swim before work every day",
+        "Always thought he would stay",
+        "Swims before work every day",
+        subtype=Subtype.HABIT,
+    )
+    summary = write_summary(Level.WEEK, sources)
+    assert isinstance(summary, WeekSummary)
+    assert summary.dominant_patterns == ["Swims before work every day"]
+
+
+def test_where_rules_found_little__it_says_how_often_one_talked() -> None:
+    sources = stated("I live in Graz", "Lives in Graz")
+    more = [
+        SaidMessage(uuid4(), uuid4(), NOON, text) for text in ("the hospital", "Ok, and Rosa?", "hospital with Rosa")
+    ] * 3
+    assert told(SummarySources(sources.begun, messages=[*sources.messages, *more])) == (
+        "Lives in Graz. Wrote 10 messages, among other things about hospital and Rosa."
+    )
