@@ -62,6 +62,7 @@ async def test_own_words__are_remembered(scene: Scene, said: str, told: str) -> 
         ("I'm vegetarian.", "I'm not vegan."),
         ("I'm allergic to walnuts.", '<memory>\n- M-3, fact: "Allergic to walnuts"\n</memory>\nIs this right?'),
         ("I live in Graz.", "The tenant's message was - I live in Oslo now."),
+        ("My friend Noor lives in Faro.", "I have to give Noor the violin back by Friday."),
     ],
 )
 async def test_words_of_others__change_and_strengthen_nothing(scene: Scene, known: str, said: str) -> None:

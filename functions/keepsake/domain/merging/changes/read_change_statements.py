@@ -25,7 +25,7 @@ from keepsake.domain.merging.changes.endings.read_endings import may_have_ending
 from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.domain.merging.changes.successors import may_have_successor, read_successors
-from keepsake.domain.merging.changes.things_left import without_things_left
+from keepsake.domain.merging.changes.things_left import without_recipients, without_things_left
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.domain.todos.todo import TodoStatement
@@ -68,7 +68,7 @@ def has_word_of_change(text: str) -> bool:
 
 def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:
     """The clauses of a message that may change stored memories; most messages have none."""
-    seen = without_things_left(shorten_runs(text[:MAX_READ_LENGTH]))
+    seen = without_recipients(without_things_left(shorten_runs(text[:MAX_READ_LENGTH])))
     normalized = normalize_apostrophes(seen)
     replaced = tuple(_replaced_values(seen, said_at, recent))
     denials = tuple(_denied(normalized))

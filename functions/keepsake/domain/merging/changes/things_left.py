@@ -21,8 +21,11 @@ _LEFT = re.compile(rf"{_LEAVES} {_THING}{_PLACE}", re.IGNORECASE)
 _LOST = re.compile(rf"(?P<thing>\b(?:lost|dropped|misplaced|mislaid) {_THING})(?P<place>{_PLACE})", re.IGNORECASE)
 _FOR_A_TIME = re.compile(rf"\b(?:left|leaving|leave)\b[^.!?\n,;]{{1,60}}? {_WORDS['for_a_time']}\b", re.IGNORECASE)
 
-
 _FOR_GOOD = re.compile(r"\bfor good\b|\bforever\b", re.IGNORECASE)
+_SOMEBODY = r"(?:(?-i:[A-Z])[\w-]{1,20}|him|her|them|(?:my|our) [\w-]{2,20}(?: (?-i:[A-Z])[\w-]{1,20})?)"
+_RECIPIENT = re.compile(
+    rf"(?P<gives>\b{_WORDS['gives']} ){_SOMEBODY}(?= (?:his|her|their|the|an?|my|our|some|back)\b)", re.IGNORECASE
+)
 
 
 def without_things_left(text: str) -> str:
@@ -30,3 +33,8 @@ def without_things_left(text: str) -> str:
     for passing in (_LEFT, _FOR_A_TIME):
         text = passing.sub(lambda match: match[0] if _FOR_GOOD.search(match[0]) else " " * len(match[0]), text)
     return _LOST.sub(lambda match: match["thing"] + " " * len(match["place"]), text)
+
+
+def without_recipients(text: str) -> str:
+    """The text, of the same length, without those who get a thing: "give Noor the violin back" ends no Noor."""
+    return _RECIPIENT.sub(lambda match: match["gives"] + " " * (len(match[0]) - len(match["gives"])), text)
