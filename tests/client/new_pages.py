@@ -92,12 +92,14 @@ def _find_memory(page: Page) -> None:
 def _chat(page: Page) -> None:
     """Turn memory on, ask, and find the answer with the chip of its memory."""
     switch = page.get_by_role("switch", name="Remember", exact=False).first
-    switch.click()
+    if switch.get_attribute("aria-checked") != "true":  # as for who has not agreed to memory in every chat
+        switch.click()
     expect(switch).to_be_checked(timeout=60_000)
     page.get_by_label("Message").fill(QUESTION)
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_text(ANSWER)).to_be_visible(timeout=60_000)
     expect(page.get_by_role("button", name=f"Open “{MEMORY}”", exact=False)).to_be_visible(timeout=60_000)
+    expect(switch).to_be_checked()
 
 
 def _stream_answer(scene: Scene, url: str) -> Iterator[str]:
