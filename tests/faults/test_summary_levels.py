@@ -66,8 +66,8 @@ async def lived(scene: Scene) -> Scene:
 
 async def write(scene: Scene) -> None:
     """Everything that is due, as cron and the person have it written."""
-    await run_due_jobs(scene.resources, max_seconds=30)
-    await generate_daily_summaries(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
+    await generate_daily_summaries(scene.resources, max_seconds=300)
     await compare_yearly_patterns(scene.resources, user_id=scene.ada.user_id, choice=MonthChoice(2023, 10))
 
 

@@ -131,7 +131,7 @@ class Life(RuleBasedStateMachine):
         """Time passes, and what has had its time ends; no month, for the database's own clock stands where it is."""
         if self.world.clock.now() - self.began < timedelta(days=20):
             self.world.clock.advance(days=days)
-        self._wait(archive_old_memories(self.world.resources, max_seconds=30))
+        self._wait(archive_old_memories(self.world.resources, max_seconds=300))
         self.done.clear()
 
     @rule(which=_WHICH, everything=st.sampled_from((False, False, True)))

@@ -165,7 +165,7 @@ async def test_old_records__shrink(scene: Scene) -> None:
     assert scene.db.value("select count(*) from keepsake.changes") > 0
     scene.db.run("update keepsake.changes set created_at = now() - interval '366 days'")
     scene.db.run("update keepsake.extractions set finished_at = now() - interval '181 days'")
-    await archive_old_memories(scene.resources, max_seconds=30)
+    await archive_old_memories(scene.resources, max_seconds=300)
     assert scene.db.value("select count(*) from keepsake.changes where created_at < now() - interval '1 day'") == 0
     row = scene.row(message)
     assert row is not None
@@ -178,12 +178,12 @@ async def test_old_extraction__counts_for_half_a_year_what_was_dropped(scene: Sc
     message = scene.says("I live in Graz.")
     await scene.extract(message)
     scene.db.run("update keepsake.extractions set results = '[]', dropped = '{\"junk\": 1, \"erased\": 1}'")
-    await archive_old_memories(scene.resources, max_seconds=30)
+    await archive_old_memories(scene.resources, max_seconds=300)
     row = scene.row(message)
     assert row is not None
     assert row["dropped"] == {"junk": 1, "erased": 1}
     scene.db.run("update keepsake.extractions set finished_at = now() - interval '181 days'")
-    await archive_old_memories(scene.resources, max_seconds=30)
+    await archive_old_memories(scene.resources, max_seconds=300)
     row = scene.row(message)
     assert row is not None
     assert (row["status"], row["dropped"]) == ("extracted", {"erased": 1})

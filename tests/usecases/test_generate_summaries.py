@@ -32,7 +32,7 @@ pytestmark = pytest.mark.parametrize("level", GENERATORS)
 
 async def run(scene: Scene, level: str, **backfill: object) -> SummaryRun:
     """One run of cron, or a backfill."""
-    return await GENERATORS[level](scene.resources, max_seconds=30, **backfill)
+    return await GENERATORS[level](scene.resources, max_seconds=300, **backfill)
 
 
 async def test_what_is_due__is_written_for_everybody_once(scene: Scene, level: str) -> None:

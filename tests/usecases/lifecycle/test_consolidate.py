@@ -45,7 +45,7 @@ def liked(scene: Scene, food: str, at: Any) -> UUID:
 
 async def night(scene: Scene) -> int:
     """One run of cron; how many memories went into folds."""
-    return (await archive_old_memories(scene.resources, max_seconds=30, sizes=SIZES)).folded
+    return (await archive_old_memories(scene.resources, max_seconds=300, sizes=SIZES)).folded
 
 
 def states(scene: Scene) -> list[tuple[Any, ...]]:

@@ -38,14 +38,14 @@ async def live(scene: Scene, days_ago: int = 80) -> UUID:
 
 async def write_everything(scene: Scene) -> None:
     """Every level that is due is written."""
-    await run_due_jobs(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
     for level in Level:
-        await generate_summaries(scene.resources, level, max_seconds=30)
+        await generate_summaries(scene.resources, level, max_seconds=300)
 
 
 async def archive(scene: Scene, rows: int = 500) -> list[str]:
     """The nightly run; the texts that are left."""
-    await archive_old_memories(scene.resources, max_seconds=30, sizes=BatchSizes(rows=rows))
+    await archive_old_memories(scene.resources, max_seconds=300, sizes=BatchSizes(rows=rows))
     return [row["content"] for row in scene.db.all("select content from public.messages where content <> ''")]
 
 

@@ -38,7 +38,7 @@ async def tell(scene: Scene, model: ModelServer, messages: int, reply: dict[str,
     model.script.always({"content": json.dumps(reply or REPLY)})
     for number in range(messages):
         await scene.tell(TEXTS[number] if number < len(TEXTS) else "Hm, okay.")
-    await run_due_jobs(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
 
 
 def state(scene: Scene) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def spines(scene: Scene) -> list[dict[str, Any]]:
 
 async def test_rolling_summary__is_that_of_the_conversation(scene: Scene, model: ModelServer) -> None:
     await tell(scene, model, 4)
-    await run_due_jobs(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
     row = state(scene)
     assert (row["rolling_summary"], row["generator"], row["prompt_version"]) == (ROLLING, "llm", VERSION)
     assert row["refresh_due_at"] is None
@@ -82,21 +82,21 @@ async def test_while_the_model_is_away__the_rules_write_and_the_model_later(scen
     model.down()
     for number in range(20):
         await scene.tell(TEXTS[number] if number < len(TEXTS) else "Hm, okay.")
-    await run_due_jobs(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
     assert [row["generator"] for row in spines(scene)] == ["rules"]
     for _ in range(12):
         scene.clock.advance(hours=2)
-        await run_due_jobs(scene.resources, max_seconds=30)
+        await run_due_jobs(scene.resources, max_seconds=300)
     assert [row["generator"] for row in spines(scene)] == ["rules"]
     model.up()
     model.script.always({"content": json.dumps(REPLY | {"profile": [f"lives in Graz [{n}]" for n in range(1, 4)]})})
     for _ in range(4):  # one call finds out that the model is back, and a summary written meanwhile changes the sources
         scene.clock.advance(hours=2)
-        await run_due_jobs(scene.resources, max_seconds=30)
+        await run_due_jobs(scene.resources, max_seconds=300)
     assert [row["generator"] for row in spines(scene)] == ["rules", "llm"]
     assert scene.db.all("select * from keepsake.waiting_states") == []
     scene.clock.advance(hours=2)
-    await run_due_jobs(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
     assert len(spines(scene)) == 2
 
 

@@ -25,7 +25,7 @@ def rows(scene: Scene, table: str, person: Account | None = None) -> list[dict[s
 async def later(scene: Scene, minutes: int = 31) -> None:
     """Time passes, and what is due is done."""
     scene.clock.advance(minutes=minutes)
-    await run_due_jobs(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
 
 
 async def context(
@@ -143,7 +143,7 @@ async def test_rolling_summary__its_outline_goes_with_an_erased_memory(scene: Sc
 async def test_rolling_summary__is_written_every_four_messages(scene: Scene) -> None:
     for text in ("I live in Graz.", "I love ramen.", "I have a dog."):
         await scene.tell(text)
-    await run_due_jobs(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
     assert [state["rolling_summary"] for state in rows(scene, "session_state")] == [""]
     await scene.tell("I work as a nurse.")
     await later(scene, 1)
@@ -168,7 +168,7 @@ async def test_erasure_of_a_memory__writes_the_session_again_without_it(scene: S
         assert "ramen" not in str(rows(scene, table)).lower()
     scene.db.run("update public.user_memory_sessions set summary_due_at = '2000-01-01'")
     scene.db.run("update public.user_memory_session_state set refresh_due_at = '2000-01-01'")
-    await run_due_jobs(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
     (summary,) = rows(scene, "session_summaries")
     assert "Lives in Graz" in summary["what_mattered"]
     assert "ramen" not in str(rows(scene, "session_state")).lower()

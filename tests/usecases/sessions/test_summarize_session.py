@@ -46,7 +46,7 @@ async def told(scene: Scene, model: ModelServer) -> Scene:
 
 async def summary(scene: Scene) -> dict[str, Any]:
     """What is due is done; the summary of the only session."""
-    await run_due_jobs(scene.resources, max_seconds=30)
+    await run_due_jobs(scene.resources, max_seconds=300)
     (row,) = scene.db.all("select * from public.user_memory_session_summaries")
     return row
 
@@ -103,7 +103,7 @@ async def test_session__stays_as_the_rules_wrote_it_after_replies_that_cannot_be
 
 async def test_what_was_erased_while_the_model_thought__is_not_written(told: Scene, model: ModelServer) -> None:
     model.script.is_thinking = True
-    writing = asyncio.create_task(run_due_jobs(told.resources, max_seconds=30))
+    writing = asyncio.create_task(run_due_jobs(told.resources, max_seconds=300))
     await until(lambda: model.script.at_once == 1)
     await erase_memories(told.resources, told.ada.identity, EraseRequest(subject="Anna"))
     model.script.is_thinking = False

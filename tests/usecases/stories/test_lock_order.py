@@ -206,19 +206,19 @@ async def catch_up(scene: Scene) -> None:
 async def summarize_days(scene: Scene) -> None:
     """A day that is over."""
     remember(scene, "2024-10-31", "Lives in Graz")
-    await generate_daily_summaries(scene.resources, max_seconds=30)
+    await generate_daily_summaries(scene.resources, max_seconds=300)
 
 
 async def summarize_weeks(scene: Scene) -> None:
     """A week that is over."""
     remember(scene, "2024-10-31", "Lives in Graz")
-    await generate_weekly_summaries(scene.resources, max_seconds=30)
+    await generate_weekly_summaries(scene.resources, max_seconds=300)
 
 
 async def summarize_months(scene: Scene) -> None:
     """A month that is over."""
     remember(scene, "2024-10-31", "Lives in Graz")
-    await generate_monthly_summaries(scene.resources, max_seconds=30)
+    await generate_monthly_summaries(scene.resources, max_seconds=300)
 
 
 async def summarize_conversation(scene: Scene) -> None:

@@ -43,7 +43,7 @@ async def lived(scene: Scene, model: ModelServer) -> Scene:
 
 async def refresh(scene: Scene) -> None:
     """One run of cron."""
-    await generate_daily_summaries(scene.resources, max_seconds=30)
+    await generate_daily_summaries(scene.resources, max_seconds=300)
 
 
 async def first_context(scene: Scene, *, shared: bool = False, max_memories: int | None = None) -> str:

@@ -56,7 +56,7 @@ def reply() -> dict[str, Any]:
 
 async def run(scene: Scene) -> None:
     """One run of cron."""
-    await generate_daily_summaries(scene.resources, max_seconds=30)
+    await generate_daily_summaries(scene.resources, max_seconds=300)
 
 
 def of_day(model: ModelServer) -> list[dict[str, Any]]:
