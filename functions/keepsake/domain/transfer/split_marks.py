@@ -13,7 +13,7 @@ _MAX_WORDS = 6
 _SPLIT = re.compile(r"[\W_]+")
 
 
-def with_whole_words(row: Mapping[str, Any]) -> dict[str, Any]:
+def respell_key(row: Mapping[str, Any]) -> dict[str, Any]:
     """The row with every part of its key, value and references that stands in its own words spelt as it is today."""
     spelled = _spellings(f"{row.get('entity_label') or ''} . {row['memory_text']}")
     if not spelled:

@@ -21,7 +21,7 @@ from keepsake.domain.transfer.import_row import (
 from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
 from keepsake.domain.transfer.row_schema import COLUMNS, MARKS, SECTION_COLUMNS
 from keepsake.domain.transfer.row_state import LINKS, is_forgotten, linked_ids, state_of
-from keepsake.domain.transfer.split_marks import with_whole_words
+from keepsake.domain.transfer.split_marks import respell_key
 
 _NAME_LENGTH = 60
 _WRITTEN_DIRECTLY = frozenset({Source.USER, Source.SEEDED_PROFILE})
@@ -129,7 +129,7 @@ def _signed(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, notes
     if row["profile_id"] not in policy.profiles:
         row["profile_id"] = policy.target
         notes.append(("profile_id", "profile_gone"))
-    return _result(raw, with_whole_words(row), signed=True, notes=notes)
+    return _result(raw, respell_key(row), signed=True, notes=notes)
 
 
 def _unsigned(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, notes: _Reasons) -> ValidatedRow:

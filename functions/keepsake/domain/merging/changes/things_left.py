@@ -22,9 +22,9 @@ _LOST = re.compile(rf"(?P<thing>\b(?:lost|dropped|misplaced|mislaid) {_THING})(?
 _FOR_A_TIME = re.compile(rf"\b(?:left|leaving|leave)\b[^.!?\n,;]{{1,60}}? {_WORDS['for_a_time']}\b", re.IGNORECASE)
 
 _FOR_GOOD = re.compile(r"\bfor good\b|\bforever\b", re.IGNORECASE)
-_SOMEBODY = r"(?:(?-i:[A-Z])[\w-]{1,20}|him|her|them|(?:my|our) [\w-]{2,20}(?: (?-i:[A-Z])[\w-]{1,20})?)"
+_PERSON = r"(?:(?-i:[A-Z])[\w-]{1,20}|him|her|them|(?:my|our) [\w-]{2,20}(?: (?-i:[A-Z])[\w-]{1,20})?)"
 _RECIPIENT = re.compile(
-    rf"(?P<gives>\b{_WORDS['gives']} ){_SOMEBODY}(?= (?:his|her|their|the|an?|my|our|some|back)\b)", re.IGNORECASE
+    rf"(?P<gives>\b{_WORDS['gives']} ){_PERSON}(?= (?:his|her|their|the|an?|my|our|some|back)\b)", re.IGNORECASE
 )
 
 
