@@ -60,7 +60,8 @@ def _is_code(text: str, match: re.Match[str]) -> bool:
         return False
     last = before[-1] if before else ""
     has_link = last in _WORDS["links"] or last in _WORDS["code_nouns"] or text[: match.start()].rstrip().endswith(",")
-    if is_date_or_year(match["value"]) and not (has_link and len(match["value"]) == _YEAR_LENGTH):
+    is_code_like = has_link and last != "by" and len(match["value"]) == _YEAR_LENGTH  # "a house by 2028"
+    if is_date_or_year(match["value"]) and not is_code_like:
         return False
     if not _WORDS["code_nouns"].isdisjoint((*before, *after)):
         return True

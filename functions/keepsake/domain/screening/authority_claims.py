@@ -31,6 +31,19 @@ _MAX_ORDINARY_SCORE = -0.5
 """Up to this score an address to somebody is conversation among people."""
 
 
+MIN_CLEAR_SCORE = 4.0
+"""Above this score hardly any sentence of people about themselves is found: what a capable model says is held to it."""
+
+
+def clearly_claims_authority(memory: str) -> bool:
+    """The same by what is known and by what reads most like a claim: it refuses few true statements."""
+    return any(
+        claim_score(sentence) > MIN_CLEAR_SCORE or _has_claim_topics(sentence, is_first=not number)
+        for sentences in sentences_by_form(_UNTOLD.sub("", memory))
+        for number, sentence in enumerate(sentences)
+    )
+
+
 def claims_authority(memory: str) -> bool:
     """Whether a sentence of a memory grants, or cancels, something about the service or what protects other people.
 
@@ -54,5 +67,10 @@ def _is_claim(sentence: str, *, is_first: bool) -> bool:
         return True
     if any(claim_score(clause, is_first=False) > MAX_CLAUSE_SCORE for clause in read_clauses(sentence)):
         return True
+    return _has_claim_topics(sentence, is_first=is_first)
+
+
+def _has_claim_topics(sentence: str, *, is_first: bool) -> bool:
+    """Whether the phrases of the lists in a sentence make a claim together."""
     topics = claim_topics(sentence, is_first=is_first)
     return any(combination <= topics for combination in CLAIMS)

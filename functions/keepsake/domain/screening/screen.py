@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
-from keepsake.domain.screening.authority_claims import claims_authority, may_claim_authority
+from keepsake.domain.screening.authority_claims import claims_authority, clearly_claims_authority, may_claim_authority
 from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
@@ -27,6 +27,8 @@ MIN_FRAGMENT = 4
 """The shortest fragment of a secret that counts as the secret."""
 
 _CODE = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
+_PART = re.compile(r"[^\W_]+")
+_MAX_NUMBER_LENGTH, _MAX_WORD_LENGTH = 3, 15
 _LETTERS_AND_DIGITS = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
 _DATE_SLUG = re.compile(r"_?(?:19|20)\d\d_[01]\d(?:_[0-3]\d)?(?!\d)")
 """A date in a key or value, which is no part of a token."""
@@ -70,7 +72,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     is_secret = any(map(find_secrets, dict.fromkeys(sentences)))
     if (
         is_secret
-        or any(map(find_known_secrets, slugs))
+        or any(map(find_known_secrets, map(_readable, slugs)))
         or _repeats_a_secret(parts, message)
         or _may_be_credential(candidate, message)
     ):
@@ -78,7 +80,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     if (
         any(map(is_prompt_injection, dict.fromkeys(parts)))
         or _addresses_model(candidate.text, may_contain_speech=may_contain_speech)
-        or claims_authority(candidate.text)
+        or (clearly_claims_authority if candidate.is_believed else claims_authority)(candidate.text)
     ):
         return Dropped("instruction")
     if (reason := next(filter(None, map(rejection_of_name, dict.fromkeys(names))), None)) is not None:
@@ -129,7 +131,8 @@ def rejection_of_name(name: str) -> str | None:
 
 
 def _is_instruction(text: str) -> bool:
-    return is_prompt_injection(text) or addresses_model(text) or claims_authority(text)
+    is_sentence = len(_WORD.findall(text)) > 1  # a single word claims nothing
+    return is_prompt_injection(text) or addresses_model(text) or (is_sentence and claims_authority(text))
 
 
 def _addresses_model(text: str, *, may_contain_speech: bool) -> bool:
@@ -141,6 +144,13 @@ def _addresses_model(text: str, *, may_contain_speech: bool) -> bool:
 def _spaced(name: str) -> str:
     """A name whose words are joined by underscores, with blanks between them."""
     return name.replace("_", " ")
+
+
+def _readable(slug: str) -> str:
+    """A key or value, with blanks between its words where its numbers are too short to be parts of a token."""
+    numbers = [part for part in _PART.findall(slug) if any(map(str.isdigit, part))]
+    is_phrase = bool(numbers) and all(len(part) <= _MAX_NUMBER_LENGTH for part in numbers)
+    return _spaced(slug) if is_phrase and max(map(len, _PART.findall(slug))) <= _MAX_WORD_LENGTH else slug
 
 
 def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:

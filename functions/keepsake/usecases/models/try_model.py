@@ -71,7 +71,7 @@ async def _try_turn(resources: Resources, model: str, turn: TrialTurn) -> TrialR
 def read_trial_reply(reply: ReplyText, turn: TrialTurn) -> _Read:
     """What a reply proposes for a turn, and what the check leaves of it; InvalidReply where it cannot be read."""
     members = parse_members(reply)
-    parsed = read_reply(reply, GroundingSources(turn.message, turn.assistant, known=turn.known))
+    parsed = read_reply(reply, GroundingSources(turn.message, turn.assistant, known=turn.known, said_on=SAID_AT.date()))
     proposed = [
         Statement(
             f"{member.text} {member.value}", member.about, member.relation, next(iter(member.shown_numbers), None)
