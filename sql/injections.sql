@@ -27,6 +27,12 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
     where i.conversation_id = turn.conversation_id and i.user_id = turn.user_id
       and (i.message_id is null or i.message_id is distinct from turn.message_id)
   ) as first_message,
+  (
+    select jsonb_object_agg(o.user_id, coalesce(nullif(n.nickname, ''), n.name))
+    from public.conversations_participants as o
+    join public.user_profile_list as n on n.id = o.profile_id and n.user_id = o.user_id
+    where o.conversation_id = turn.conversation_id and turn.content like '%%@%%'
+  ) as people,
   exists (
     select from public.user_memory_places as l where l.user_id = turn.user_id and l.profile_id = f.id
   ) as has_places,

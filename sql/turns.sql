@@ -29,6 +29,12 @@ cross join lateral (
       ) as b
     ) as previous,
     (
+      select jsonb_object_agg(o.user_id, coalesce(nullif(n.nickname, ''), n.name))
+      from public.conversations_participants as o
+      join public.user_profile_list as n on n.id = o.profile_id and n.user_id = o.user_id
+      where o.conversation_id = m.conversation_id
+    ) as people,
+    (
       select jsonb_agg(jsonb_build_array(l.id, l.name))
       from (
         select l.id, l.name from public.user_memory_places as l

@@ -26,7 +26,7 @@ from keepsake.domain.merging.changes.life_changes.life_change_classifier import 
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.domain.merging.changes.read_change_statements import MessageReading, read_message_and_changes
 from keepsake.domain.merging.decisions import Decision, Doubt
-from keepsake.domain.merging.limit_new_memories import limit_new_memories, most_compared
+from keepsake.domain.merging.limit_new_memories import limit_new_memories, max_compared
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.usecases.extraction.proposals import by_rules
 
@@ -85,7 +85,7 @@ def _decide(read: MessageReading, message: str, recent: tuple[Memory, ...], at: 
     changes = find_changes((*read.changes, *_life_changes(read, recent, at)), known, said_at=at, stated=found)
     proposed = [*found, *changes.candidates]
     screened = screen_candidates(
-        proposed, allowed_types=frozenset(MemoryType), message=message, limit=most_compared(MAX_PER_TURN)
+        proposed, allowed_types=frozenset(MemoryType), message=message, limit=max_compared(MAX_PER_TURN)
     ).accepted
     decisions = merge.merge([resolve_relative_date(one, at) for one in screened], known, said_at=at)
     return after_statements(limit_new_memories(decisions, MAX_PER_TURN), changes)

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 
 import pytest
 
-from keepsake.domain.extraction.reply_schema import schema_of, without_limits
+from keepsake.domain.extraction.reply_schema import schema_of
+from keepsake.domain.replies.json_schema import without_limits
 from keepsake.infra.models.chat import LanguageModel
 from keepsake.infra.models.chat_reply_parser import (
     MAX_RETRY_AFTER,

@@ -132,9 +132,7 @@ class Settings(BaseSettings):
     model_output_tokens: Annotated[int, Field(ge=200, le=100_000)] = Field(
         default=1600, description="Most tokens of one reply; models that think before they answer need more."
     )
-    model_may_think: bool = Field(
-        default=False, description="Whether a model may think first; else it is asked not to."
-    )
+    model_may_think: bool = Field(default=False, description="Whether a model may think; else it is asked not to.")
     model_request_fields: JsonObject = Field(
         default="", description='Fields added to each request, as JSON, for example {"reasoning_effort": "low"}.'
     )

@@ -13,6 +13,8 @@ from psycopg.rows import class_row, dict_row
 from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import Memory, MemoryType
+from keepsake.domain.screening.mentions import replace_mentions
+from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.text import clean_text
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import TurnKey
@@ -112,6 +114,11 @@ async def move_watermark(conn: Connection, name: str, reached: datetime) -> None
 def turn_context(row: dict[str, Any], assistant_names: tuple[str, ...]) -> TurnContext:
     """The context in a row of ``turn_facts`` or ``injection_facts``, with the assistant's names from the settings."""
     allowed, status = row["allowed_types"], row.get("extraction_status")
+
+    def read(text: str) -> str:
+        """A text as it is read: clean, and people mentioned by their names."""
+        return replace_mentions(clean_text(text), lambda person: shown_name((row["people"] or {}).get(person)))
+
     return TurnContext(
         author=row["user_id"],
         profile_id=row["profile_id"],
@@ -121,7 +128,7 @@ def turn_context(row: dict[str, Any], assistant_names: tuple[str, ...]) -> TurnC
         message_id=row["message_id"],
         turn_index=row.get("turn_index"),
         role=row["role"],
-        text=clean_text(row["content"]),
+        text=read(row["content"]),
         said_at=row["said_at"],
         timezone=row["timezone"],
         consent=Consent(
@@ -129,7 +136,7 @@ def turn_context(row: dict[str, Any], assistant_names: tuple[str, ...]) -> TurnC
             allowed_types=_EVERY_TYPE if allowed is None else frozenset(map(MemoryType, allowed)),
         ),
         is_finished=status in FINISHED if "extraction_status" in row else None,
-        previous=tuple(PreviousMessage(role, clean_text(text)) for role, text in row.get("previous") or ()),
+        previous=tuple(PreviousMessage(role, read(text)) for role, text in row.get("previous") or ()),
         places=tuple((UUID(place), name) for place, name in row.get("places") or ()),
         configured_names=assistant_names,
     )

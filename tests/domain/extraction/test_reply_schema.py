@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from keepsake.domain.extraction.reply_schema import parse_members, schema_of, without_limits
+from keepsake.domain.extraction.reply_schema import parse_members, schema_of
 from keepsake.domain.memory import MAX_PER_TURN
+from keepsake.domain.replies.json_schema import without_limits
 from keepsake.infra.models.token_counter import load_token_counter
 
 PROSE = "moved with her three children to a small house near the old harbor of the town "

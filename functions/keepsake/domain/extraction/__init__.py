@@ -7,7 +7,7 @@ With a model, in the order of the steps:
 - ``model_reply`` parses the reply, and ``member_fields`` the fields of a memory; ``grounding`` checks that the message
   has ``evidence`` for each statement
 - of a capable model: ``believed_member`` makes the memory, held to the ``contract``; ``believed_relation`` says what it
-  does to which known memory
+  does to which known memory, ``believed_forget`` which memories are to be forgotten
 - ``attributes``: their names and how many values they have; ``precise_statements``: what rules say beside a model
 - ``derive_memory_key``: the key of a statement; ``resolve_memory_number``: the memory that a number refers to;
   ``model_answer_preferences``: how the person wants to be answered. The results are the same as those of the rules.

@@ -16,8 +16,8 @@ MAX_FORGOTTEN = 3
 
 def believed_forget(numbers: Sequence[int], sources: GroundingSources) -> tuple[Memory, ...]:
     """The memories that may be forgotten; what the person confirmed or pinned only where the message names it."""
-    asked_for = numbered(numbers, sources.known)
-    if len(asked_for) > MAX_FORGOTTEN:
+    named = numbered(numbers, sources.known)
+    if len(named) > MAX_FORGOTTEN:
         return ()
     said = Said(sources.unquoted_message)
-    return tuple(memory for memory in asked_for if not memory.is_confirmed or shares_word(memory.text, said))
+    return tuple(memory for memory in named if not memory.is_confirmed or shares_word(memory.text, said))

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, schema_of, without_limits
+from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, schema_of
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
+from keepsake.domain.replies.json_schema import without_limits
 from keepsake.domain.screening.financial_amounts import find_financial_amounts
 from keepsake.domain.screening.secret_detection import find_possible_secrets
 from keepsake.domain.text import strip_invisible

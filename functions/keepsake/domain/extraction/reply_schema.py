@@ -29,7 +29,6 @@ _IMPORTANCE = 1
 """The importance where the model gives none."""
 _MAX_REPLY_QUOTE, _MAX_REPLY_NAME, _MAX_REPLY_TRANSITS, _MAX_NUMBERS = 150, 40, 2, 3
 _MAX_TODOS = 2
-_LIMITS = frozenset({"maxItems", "maxLength"})
 
 
 def _enum(*values: str) -> WithJsonSchema:
@@ -153,13 +152,6 @@ def schema_of(limit: int = MAX_PER_TURN) -> Mapping[str, Any]:
         todos=_array(_object(**_TODO), _MAX_TODOS),
         forget=_NUMBERS,
     )
-
-
-def without_limits(schema: Any) -> Any:
-    """The schema without the keywords that not every endpoint knows."""
-    if isinstance(schema, dict):
-        return {name: without_limits(part) for name, part in schema.items() if name not in _LIMITS}
-    return [without_limits(part) for part in schema] if isinstance(schema, list) else schema
 
 
 SHAPE = ReplyShape(

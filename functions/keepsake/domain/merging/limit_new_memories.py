@@ -8,7 +8,7 @@ from keepsake.domain.extraction.screen_candidates import best_indexes
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Retract, Supersede
 
 
-def most_compared(limit: int) -> int:
+def max_compared(limit: int) -> int:
     """How many statements of a message are compared with memories: some of them say nothing new."""
     return 2 * limit
 

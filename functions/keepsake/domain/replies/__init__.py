@@ -7,5 +7,5 @@ Every reply, for memories and for summaries, goes through ``read_object``. In th
 - ``shape`` says which of them is the answer, under whatever wrapping
 - ``lenient_model``: the pydantic base of what is read from it; ``field_name`` and ``conversions`` accept what says the
   same in another form
-- ``invalid_reply``: why a reply cannot be used
+- ``invalid_reply``: why a reply cannot be used; ``json_schema``: a schema for endpoints that know fewer keywords
 """

@@ -11,5 +11,6 @@
 
 ``deobfuscation`` and ``homoglyphs`` undo disguised spelling before the checks. ``phrase_topics`` finds the phrases
 of long lists in one pass, and ``sentences`` splits a text for the classifiers. ``doubtful_sentences`` selects sentences
-for a slower and better classifier. ``shown_names`` screens the names of people before they are shown.
+for a slower and better classifier. ``shown_names`` screens the names of people before they are shown, and
+``mentions`` puts them in the place of ids.
 """

@@ -16,6 +16,7 @@ from keepsake.domain.screening.access_codes import find_access_codes, mentions_a
 from keepsake.domain.screening.harmless_numbers import is_coordinate, is_date_or_year, is_international_phone
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.id_numbers import find_iban, identify_number, is_card
+from keepsake.domain.screening.mentions import MENTION
 from keepsake.domain.screening.secret_classifier import MAX_SECRET_SCORE, secret_score
 from keepsake.domain.screening.spelled_secrets import find_spoken_numbers, find_wallet_words
 from keepsake.domain.text import strip_invisible
@@ -49,7 +50,6 @@ _SHAPES = [
     (kind, re.compile(pattern, re.IGNORECASE if kind == "authorization" else 0))
     for kind, pattern in load_alternations("secret_shapes", __package__).items()
 ]
-_MENTION = re.compile(r"<?@!?(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|\d{15,20})\b>?")
 """Somebody whom a chat mentions by their id."""
 _TOKEN = re.compile(r"[A-Za-z0-9+/_=-]{20,200}")
 _SEPARATOR = r"[\W_]{1,3}"
@@ -87,7 +87,7 @@ def find_known_secrets(text: str) -> tuple[Secret, ...]:
 
 
 def _without_mentions(text: str) -> str:
-    return _MENTION.sub(lambda mention: " " * len(mention[0]), strip_invisible(text))
+    return MENTION.sub(lambda mention: " " * len(mention[0]), strip_invisible(text))
 
 
 def mentions_credential(text: str) -> bool:

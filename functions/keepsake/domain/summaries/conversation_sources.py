@@ -10,6 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.screening.financial_amounts import is_financial_amount
+from keepsake.domain.screening.mentions import replace_mentions
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
@@ -20,7 +21,6 @@ from keepsake.domain.text import has_forbidden_characters
 NO_NAME = "The person"
 """Who has no name that may be shown."""
 
-_MENTION = re.compile(r"<?@!?(?P<id>[0-9a-fA-F-]{36}|\d{15,20})>?")
 _MAX_NAME = 60
 _UNQUOTED_NAME = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)?(?: [^\W\d_]+(?:[-'’][^\W\d_]+)?)?")
 """One or two words of letters: a longer name could tell something in the place where people are named."""
@@ -96,7 +96,7 @@ class ConversationSources:
     def replace_mentions(self, text: str) -> str:
         """The text with the names of people in the place of their ids."""
         names = {str(user_id): self.name_of(user_id) for user_id in self.names}
-        return _MENTION.sub(lambda match: names.get(match["id"].lower(), "somebody"), text)
+        return replace_mentions(text, names.get)
 
 
 def is_quotable(text: str) -> bool:

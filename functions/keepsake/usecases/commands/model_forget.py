@@ -51,10 +51,10 @@ async def find_receipt(conn: Connection, injected: InjectionTurn, now: datetime)
     records = await chat_commands.unshown_receipts(conn, user_id=author, now=now)
     found = await memories.by_id(conn, user_id=author, ids=[one for record in records for one in record.memory_ids])
     hidden = {memory.id for memory in found if memory.persona_id not in {None, turn.persona_id}}
-    told = [record for record in records if hidden.isdisjoint(record.memory_ids)]
-    ids = {one for record in told for one in record.memory_ids}
+    readable = [record for record in records if hidden.isdisjoint(record.memory_ids)]
+    ids = {one for record in readable for one in record.memory_ids}
     deleted = [memory for memory in found if memory.id in ids and memory.status is Status.DELETED]
     if not deleted:
         return None
-    is_here = any(record.conversation_id == turn.conversation_id for record in told)
-    return ForgetReceipt([record.id for record in told], forgotten_since(deleted, can_undo=is_here))
+    is_here = any(record.conversation_id == turn.conversation_id for record in readable)
+    return ForgetReceipt([record.id for record in readable], forgotten_since(deleted, can_undo=is_here))

@@ -25,7 +25,7 @@ from keepsake.domain.merging import merge
 from keepsake.domain.merging.changes.apply_model_relations import RelatedStatements, apply_relations, sort_by_relation
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
-from keepsake.domain.merging.limit_new_memories import limit_new_memories, most_compared
+from keepsake.domain.merging.limit_new_memories import limit_new_memories, max_compared
 from keepsake.domain.merging.merge_scope import merge_scope
 from keepsake.store import consolidation, memories
 from keepsake.store.locks import lock_memories, lock_profile_entities, lock_profile_of
@@ -85,7 +85,7 @@ async def merge_proposal(
     is_change = bool(proposal.changes) and writer.has_authority
     changes = await read_affected_by_changes(writer, proposal) if is_change else FoundChanges()
     proposed = [*proposal.candidates, *changes.candidates]
-    screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text, limit=most_compared(limit))
+    screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text, limit=max_compared(limit))
     merged = MergeResult(dropped=screened.dropped)
     merged.dropped.update(proposal.dropped)
     if proposal.no_result_reason:
@@ -96,9 +96,7 @@ async def merge_proposal(
     local_time = writer.origin.said_at.astimezone(writer.timezone)
     related = await _sort_by_relation(writer, screened.accepted, text)
     merged.dropped.update(related.dropped)
-    candidates = [
-        with_entities(with_period(resolve_relative_date(candidate, local_time))) for candidate in related.candidates
-    ]
+    candidates = [with_entities(with_period(resolve_relative_date(one, local_time))) for one in related.candidates]
     named = await _lock_profile(writer, candidates)
     if not writer.has_authority:
         candidates = await _admissible(writer, candidates, merged)

@@ -1,0 +1,39 @@
+"""People who are mentioned by an id are read by their names: no model and no memory sees the id."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from keepsake.infra.settings import Settings
+from tests.fixtures.model import with_model
+from tests.fixtures.scene import Scene
+from tests.model_server.running import ModelServer
+from tests.usecases.extraction.test_believed_model import statement
+
+STRANGER = "0b8cdd9c-7f0c-4f39-8f4e-3f9f5a1c2d3e"
+
+
+@pytest.fixture
+def settings(settings: Settings, model: ModelServer) -> Settings:
+    return with_model(settings, model, openai_extraction_verdict="good")
+
+
+@pytest.mark.parametrize("form", ["<@{}>", "@{}", "<@!{}>"])
+async def test_a_mention__is_a_name_to_the_model_and_in_the_memory(scene: Scene, model: ModelServer, form: str) -> None:
+    bob = scene.people.person("Bob")
+    shared = scene.people.conversation(scene.ada, bob)
+    await scene.tell(f"{form.format(bob.user_id)} and I are rivals", chat=shared)
+    reply = {"memories": [statement("Gave Bob the old bike", "I gave Bob my old bike")]}
+    model.script.then({"content": json.dumps(reply)})
+    said = f"I gave {form.format(bob.user_id)} my old bike, {form.format(STRANGER)} watched"
+    await scene.tell(said, chat=shared)
+    assert scene.told() == ["Gave Bob the old bike"]
+    shown = json.dumps(model.script.chats)
+    assert "I gave Bob my old bike, somebody watched" in shown
+    assert "Bob and I are rivals" in shown
+    assert not any(one in shown for one in (str(bob.user_id), STRANGER))
+    assert scene.db.value("select source_quote from public.user_memory where source_quote is not null") == (
+        "I gave Bob my old bike"
+    )
