@@ -7,8 +7,8 @@ a pronoun or a thing, nothing is found.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
@@ -28,10 +28,14 @@ _SELF = re.compile(r"(?:i|we)(?:'\w+)?$", re.IGNORECASE)
 _TITLE = re.compile(r"(?:Mrs?|Ms|Dra?|Prof|Sr|Sra|Don|Dona)\.? ")
 _NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][\w'-]+")
 _TOKEN = re.compile(r"[^\W\d_][\w'-]*")
+_TITLE_POINT = re.compile(r"\b(?P<title>Mrs?|Ms|Dra?|Prof|Sra?|St)\. (?=[A-ZÀ-ÖØ-Þ])")
+_THIRD_PERSON = frozenset({"he", "she", "they", "his", "her", "him", "their", "them", "hes", "shes"})
+_AUXILIARIES = frozenset({"is", "was", "has", "had", "did", "does"})
+_PARTICLES = [["in"], ["out"], ["up"], ["with"], ["to"], ["that"], ["him"], ["her"], ["me"], ["us"], ["them"]]
 _OWNERS = frozenset({"my", "his", "her", "their", "our"})
 _FIRST_PERSON = frozenset({"me", "my", "us", "our", "i"})
 _PRONOUNS = frozenset({"him", "her", "them", "me", "us", "you", "it", "himself", "herself"})
-_MIN_SHARED, _SUBJECT_WORDS = 2, 6
+_MIN_SHARED, _MIN_SHARED_OF_NOTE, _SUBJECT_WORDS, _NAME_WORDS = 2, 3, 6, 2
 AUTHOR = ""
 """The author of the texts, among the subjects of a clause."""
 
@@ -43,6 +47,8 @@ class _Clause:
     text: str
     subjects: frozenset[str]
     stems: frozenset[str]
+    message: str = ""
+    """The text that the clause is of."""
 
     def mentions(self, name: str) -> bool:
         """Whether it names somebody anywhere."""
@@ -54,22 +60,54 @@ class _Clause:
 def names_other_actor(sentence: str, texts: Iterable[str], person: str, names: Collection[str]) -> bool:
     """Whether a part of the sentence has another subject than the clause it comes from; ``person`` wrote the texts."""
     shown = [
-        _clause(part, person.casefold(), names)
+        replace(_clause(part, person.casefold(), names), message=text)
         for text in texts
-        for part in _CLAUSE.split(normalize_apostrophes(text))
+        for part in _CLAUSE.split(_without_points(text))
         if part
     ]
-    for part in _PART.split(normalize_apostrophes(sentence)):
+    for part in _parts(sentence):
         said = _part(part, person.casefold(), names)
         if not said.subjects:
             continue
         best = max(shown, key=lambda one: len(one.stems & said.stems), default=None)
+        if best is not None and _is_note_without(said, best):
+            return True
         if best is None or not best.subjects or not _says_the_same(best, said):
             continue
         ties = [one for one in shown if len(one.stems & said.stems) == len(best.stems & said.stems)]
         if all(_differs(said, one) for one in ties):
             return True
     return False
+
+
+def _without_points(text: str) -> str:
+    """The text without the points of titles, which end no sentence."""
+    return _TITLE_POINT.sub(r"\g<title> ", normalize_apostrophes(text))
+
+
+def _parts(sentence: str) -> list[str]:
+    """The parts of a sentence; names that "and" joins stay together: "Ann and Bo drive"."""
+    parts: list[str] = []
+    for part in _PART.split(_without_points(sentence)):
+        if parts and _are_names(parts[-1].split()):
+            parts[-1] = f"{parts[-1]} and {part}"
+        else:
+            parts.append(part)
+    return parts
+
+
+def _are_names(tokens: Sequence[str]) -> bool:
+    """Whether a part is a name and no more."""
+    return 0 < len(tokens) <= _NAME_WORDS and all(token[0].isupper() and token[-1].isalpha() for token in tokens)
+
+
+def _is_note_without(said: _Clause, source: _Clause) -> bool:
+    """Whether the text is a note of the author's own ("one wrong note"), and the part says it of somebody it lacks."""
+    present = frozenset(part for word in words(source.message) for part in (word, word.partition("'")[0]))
+    is_own = not source.subjects and not present & _THIRD_PERSON and not any(map(kinship_of, present))
+    is_named = any(name in present for name in said.subjects - {AUTHOR})
+    is_same = len(source.stems & said.stems) >= _MIN_SHARED_OF_NOTE
+    return is_own and is_same and AUTHOR not in said.subjects and not is_named
 
 
 def _says_the_same(source: _Clause, said: _Clause) -> bool:
@@ -82,13 +120,14 @@ def _differs(said: _Clause, source: _Clause) -> bool:
     """Whether somebody is the subject of the one and not even named in the other."""
     if not source.subjects:
         return False
+    if said.subjects == {AUTHOR} and source.subjects & set(words(said.text)):
+        return False  # "Walt has a sore elbow" of "Elbow is sore"
     return any(name not in source.subjects and not source.mentions(name) for name in said.subjects)
 
 
 def _part(text: str, person: str, names: Collection[str]) -> _Clause:
     clause = _clause(text, person, names)
-    subjects = frozenset(AUTHOR if name == person else name for name in clause.subjects)
-    return _Clause(text, frozenset() if _begins_with_pronoun(text) else subjects, clause.stems)
+    return replace(clause, subjects=frozenset()) if _begins_with_pronoun(text) else clause
 
 
 def _clause(text: str, person: str, names: Collection[str]) -> _Clause:
@@ -104,6 +143,9 @@ def _clause(text: str, person: str, names: Collection[str]) -> _Clause:
             if folded.endswith("'s"):
                 return _Clause(text, frozenset(), _stems(text, names, person))
             found.add(folded)
+        elif not index and token[0].isupper() and _is_subject(folded, tokens[1:3]):
+            found.add(folded)
+            break
         elif folded in _OWNERS or folded in {"and", "the", "both"} or kinship_of(folded) is not None:
             continue
         elif not index and _is_verb_form(folded):
@@ -111,11 +153,22 @@ def _clause(text: str, person: str, names: Collection[str]) -> _Clause:
             break
         else:
             break
-    return _Clause(text, frozenset(found), _stems(text, names, person))
+    subjects = frozenset(AUTHOR if name == person else name for name in found)
+    return _Clause(text, subjects, _stems(text, names, person))
 
 
 def _begins_with_pronoun(text: str) -> bool:
     return bool(re.match(r"\s*(?:he|she|they|it|this|that)\b", _LEAD.sub("", text.strip(), count=1), re.IGNORECASE))
+
+
+def _is_subject(word: str, following: Sequence[str]) -> bool:
+    """Whether the first word is what the clause is about: "Rex" in "Rex is limping"."""
+    if not following or word in STOPWORDS | _PRONOUNS or kinship_of(word) is not None or _is_verb_form(word):
+        return False
+    verb = following[0].casefold()
+    tags = {tag for lemma in known_lemmas(verb, "VERB") for tag in known_tags(verb, lemma)}
+    is_verb = not known_lemmas(verb, "NOUN") or following[1:2] in _PARTICLES
+    return verb in _AUXILIARIES or (bool(tags & {"VBZ", "VBD"}) and is_verb)
 
 
 def _is_verb_form(word: str) -> bool:

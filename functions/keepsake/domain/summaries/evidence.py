@@ -27,6 +27,7 @@ from keepsake.domain.screening.secret_detection import find_known_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries.actors import names_other_actor
 from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.contradictions import find_contradiction
 from keepsake.domain.text import has_forbidden_characters, stem, words
 
 _ENGLISH, _ENGLISH_SHARE = "en", 0.2
@@ -116,6 +117,8 @@ class Evidence:
     def _find_misread(self, sentence: str, cited: Sequence[Citable]) -> str | None:
         """Whether a part denies, or says of somebody, what the message that it comes from says otherwise."""
         said = [one for one in cited if one.kind == "said"]
+        if fault := find_contradiction(sentence, [one.text for one in said], self._language):
+            return fault
         if self._language and names_other_actor(sentence, [one.text for one in said], self.person, self._names):
             return "its text says it of somebody else"
         for part in _PART.split(sentence):
@@ -142,7 +145,7 @@ class Evidence:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return proper_names([*self.known, *self._all_texts])
+        return proper_names([*self.known, *self._all_texts]) | frozenset(words(self.person))
 
     @cached_property
     def _language(self) -> str:

@@ -1,0 +1,135 @@
+"""What a sentence of a summary turns round, though all of its words stand in what it cites.
+
+A number on another thing, a plan told as done, a refusal told as consent, the one who did not for the one who did, and
+the day of a message for the time that it tells of. Each is found only where the text itself says otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from keepsake.domain.english.calendar_words import WEEKDAYS
+from keepsake.domain.english.lemmas import known_lemmas, known_tags
+from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
+from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.text import normalize_apostrophes, stem, words
+
+_CLAUSE = re.compile(r"[.!?;\n](?:\s|$)|, (?=(?:and|but|so) )|,? but ")
+_DENIED = re.compile(r"\b(?P<name>[A-ZÀ-ÖØ-Þ]\w+) (?:did|does|has|is|was|will|would|had|can|could)(?:n't\b| not\b)")
+_ANSWER = re.compile(r"\b(?:said|says|say) (?P<answer>yes|no)\b", re.IGNORECASE)
+_AHEAD = re.compile(
+    r"\b(?:will|would|wants?|plans?|planning|hopes?|might|(?<!in )(?<!of )may(?= [a-z])|if|should|could)\b|'ll\b",
+    re.IGNORECASE,
+)
+_OTHER_TIME = re.compile(r"'\d\d\b|\b(?:19|20)\d\d\b|\bago\b|\blast (?:year|summer|spring|autumn|fall|winter)\b")
+_WEEKDAY = re.compile(rf"\bon (?P<day>{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
+_NUMBERS = {word: index for index, word in enumerate(NUMBER_WORDS)} | {
+    word: (index + 2) * 10 for index, word in enumerate(TENS)
+}
+_SCALES = {"hundred": 100, "thousand": 1000}
+_UNITS = frozenset(map(stem, ("minute", "hour", "day", "week", "month", "year", "time")))
+_ATTITUDES = frozenset(
+    words(
+        "be have do want need plan hope think feel know believe say tell ask figure expect wish like"
+        " love mean intend decide agree call"
+    )
+)
+"""Verbs whose past says no more than that somebody said so, "wanted" of "wants"."""
+
+
+def find_contradiction(sentence: str, texts: Sequence[str], language: str) -> str | None:
+    """What a sentence says otherwise than the texts it cites, in words for the model; None where nothing is found."""
+    if not language:
+        return None
+    said, own = normalize_apostrophes(sentence), [normalize_apostrophes(text) for text in texts]
+    if number := _number_of_another_thing(said, own):
+        return f"the number {number} is of something else"
+    if _is_other_answer(said, own):
+        return "its text says yes where it says no, or no where it says yes"
+    if _denies_another(said, own):
+        return "its text denies it of somebody else"
+    if verb := _find_plan_as_done(said, own):
+        return f"its text tells as a plan what “{verb}” tells as done"
+    return "its text tells of another time" if _has_day_of_message(said, own) else None
+
+
+def _number_of_another_thing(said: str, texts: Sequence[str]) -> str | None:
+    """A number that the texts give to another thing, where they give this thing another number."""
+    known = {pair for text in texts for pair in _counted(text)}
+    for number, thing in _counted(said):
+        of_thing = {other for other, one in known if one == thing}
+        is_elsewhere = number in {other for other, _ in known}
+        if of_thing and number not in of_thing and (is_elsewhere or thing not in _UNITS):
+            return str(number)
+    return None
+
+
+def _counted(text: str) -> Iterator[tuple[int, str]]:
+    """The numbers of a text, each with the stem of the word after it: "two hundred people" is 200 of people."""
+    value: int | None = None
+    for token in words(text):
+        number = int(token) if token.isdecimal() and len(token) < 7 else _NUMBERS.get(token)
+        if token in _SCALES and value is not None:
+            value *= _SCALES[token]
+        elif number is not None:
+            value = number if value is None or value < 20 or value % 10 else value + number
+        elif value is not None:
+            if token not in STOPWORDS:
+                yield value, stem(token)
+            value = None
+
+
+def _is_other_answer(said: str, texts: Sequence[str]) -> bool:
+    """Whether a part says yes where the text that it shares most with says no, or the other way round."""
+    for part in _CLAUSE.split(said):
+        answers = {match["answer"].casefold() for match in _ANSWER.finditer(part)}
+        nearest = max(texts, key=lambda text: len(_stems(text) & _stems(part)), default="")
+        others = {match["answer"].casefold() for match in _ANSWER.finditer(nearest)}
+        if answers and others and not answers & others and _stems(nearest) & _stems(part):
+            return True
+    return False
+
+
+def _denies_another(said: str, texts: Sequence[str]) -> bool:
+    """Whether it denies of one person what the text affirms of them and denies of another."""
+    denied = {match["name"] for match in _DENIED.finditer(said)}
+    for text in texts:
+        others = {match["name"] for match in _DENIED.finditer(text)}
+        if denied and others and not denied & others and all(re.search(rf"\b{name}\b", text) for name in denied):
+            return True
+    return False
+
+
+def _find_plan_as_done(said: str, texts: Sequence[str]) -> str | None:
+    """A verb in the past that the texts have only of what is to come."""
+    clauses = [clause for text in texts for clause in _CLAUSE.split(text) if clause]
+    for token in words(said):
+        tags, lemmas = _tags(token), set(known_lemmas(token, "VERB"))
+        if not tags & {"VBD", "VBN"} or tags & {"VB", "VBP"} or lemmas & _ATTITUDES:
+            continue
+        found = [
+            (clause, one) for clause in clauses for one in words(clause) if lemmas & set(known_lemmas(one, "VERB"))
+        ]
+        if found and all(not _tags(one) & {"VBD", "VBN"} and _AHEAD.search(clause) for clause, one in found):
+            return token
+    return None
+
+
+def _has_day_of_message(said: str, texts: Sequence[str]) -> bool:
+    """Whether it puts on a weekday that no text names what a text puts into another year."""
+    days = {match["day"].casefold() for match in _WEEKDAY.finditer(said)}
+    if not days or days & {word for text in texts for word in words(text)}:
+        return False
+    clauses = [clause for text in texts for clause in _CLAUSE.split(text) if clause]
+    nearest = max(clauses, key=lambda clause: len(_stems(clause) & _stems(said)), default="")
+    has_same = len(_stems(nearest) & _stems(said)) > 1
+    return has_same and bool(_OTHER_TIME.search(nearest)) and not _OTHER_TIME.search(said)
+
+
+def _tags(token: str) -> set[str]:
+    return {tag for lemma in known_lemmas(token, "VERB") for tag in known_tags(token, lemma)}
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text) if word not in STOPWORDS)
