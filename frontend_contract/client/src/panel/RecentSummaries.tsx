@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { DailySummary, HistorySummary, SessionSummary, Spine, Summaries } from "../react";
 import { formatDay, formatMoment, formatRange } from "./dates";
-import { SummaryFooter, Words } from "./SummaryCards";
+import { EndedSince, SummaryFooter, Words } from "./SummaryCards";
 import { useMemoryUi } from "./ui";
 
 const SECTIONS = ["PROFILE", "PROJECTS", "PEOPLE", "OPEN_LOOPS"] as const;
@@ -64,6 +64,7 @@ function DayCard({ day }: { day: DailySummary }): ReactNode {
       </header>
       <p>{day.summary}</p>
       <Words name={texts.themes} words={day.key_themes} />
+      <EndedSince summary={day} lastDay={day.summary_date} />
       <SummaryFooter summary={day} title={title} />
     </article>
   );

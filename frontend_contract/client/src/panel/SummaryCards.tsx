@@ -1,7 +1,7 @@
 /** What the archive shows of one summary. */
 import type { ReactNode } from "react";
-import { useForgetSummary, type MonthlySummary, type WeeklySummary } from "../react";
-import { formatMonth, formatRange } from "./dates";
+import { useForgetSummary, useSummaries, type MonthlySummary, type WeeklySummary } from "../react";
+import { formatDay, formatMonth, formatRange, lastDayOf } from "./dates";
 import { leaveRow } from "./focus";
 import { Icon } from "./icons";
 import { useMemoryUi } from "./ui";
@@ -22,6 +22,7 @@ export function WeekCard({ week }: { week: WeeklySummary }): ReactNode {
       <Words name={texts.themes} words={week.key_themes} />
       <Words name={texts.patterns} words={week.dominant_patterns} />
       <Words name={texts.shifts} words={week.energy_shifts} />
+      <EndedSince summary={week} lastDay={week.week_end_date} />
       <SummaryFooter summary={week} title={title} />
     </article>
   );
@@ -40,9 +41,25 @@ export function MonthCard({ month, isShort = false }: { month: MonthlySummary; i
       <Part name={texts.feelings} text={month.emotional_summary} />
       {month.cognitive_summary && <Part name={texts.thoughts} text={month.cognitive_summary} />}
       <Words name={texts.themes} words={month.key_themes} />
+      <EndedSince summary={month} lastDay={lastDayOf(month.year, month.month)} />
       {!isShort && <SummaryFooter summary={month} title={title} />}
     </article>
   );
+}
+
+/** What of a summary is no longer so, and since when: its text tells of its own days and stays as it is. */
+export function EndedSince(props: { summary: { memory_ids: string[] }; lastDay: string }): ReactNode {
+  const { summary, lastDay } = props;
+  const { summaries: texts, locale } = useMemoryUi().strings;
+  const { summaries } = useSummaries();
+  const ended = (summaries?.ended ?? []).filter(
+    ({ id, valid_to }) => summary.memory_ids.includes(id) && valid_to !== null && valid_to.slice(0, 10) > lastDay,
+  );
+  return ended.map(({ id, memory_text, valid_to }) => (
+    <p key={id} className="ks-faint">
+      {texts.endedSince(memory_text, formatDay(valid_to as string, locale))}
+    </p>
+  ));
 }
 
 /** Who wrote a summary, and a way to forget it. */

@@ -30,6 +30,11 @@ export function formatMonth(year: number, month: number, locale: string): string
   return new Date(year, month - 1, 1).toLocaleDateString(locale, { month: "long", year: "numeric" });
 }
 
+/** The last day of a month, as an ISO date. */
+export function lastDayOf(year: number, month: number): string {
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
 export function formatRange(start: string, end: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
   return format.formatRange(new Date(`${start}T12:00`), new Date(`${end}T12:00`));

@@ -10,7 +10,7 @@ export { useConversations, useMemoriesById, useMemoryDetails, useProfiles, type 
 export { useMemoryOverview, useMemorySettings, type SettingsPatch, type UserMemorySettings } from "./useMemorySettings";
 export { useOperations, usePendingOperations, type Operations, type PendingOperations } from "./useOperations";
 export { useSavedMemories, type SavedMemories } from "./useSavedMemories";
-export { useForgetSummary, useSummaries, type Mood, type Summaries } from "./useSummaries";
+export { useForgetSummary, useSummaries, type EndedMemory, type Mood, type Summaries } from "./useSummaries";
 export { useTodos, type TodoPatch, type Todos } from "./useTodos";
 export { useTransfer, type ErasureReport, type ErasureTarget, type ImportReport, type Transfer } from "./useTransfer";
 export { useYearlyComparison, type YearlyComparison } from "./useYearlyComparison";

@@ -23,9 +23,13 @@ const MAX_DAYS = 31;
 const MAX_WEEKS = 60;
 const MAX_MONTHS = 36;
 const MAX_MOODS = 500;
+const MAX_ENDED = 500;
 
 /** A feeling that was noted, whether it is current or not. */
 export type Mood = Pick<Memory, "id" | "memory_text" | "value" | "created_at">;
+
+/** A memory that has ended, and since when. */
+export type EndedMemory = Pick<Memory, "id" | "memory_text" | "valid_to">;
 
 export interface Summaries {
   /** The newest version. */
@@ -39,6 +43,8 @@ export interface Summaries {
   weeks: WeeklySummary[];
   months: MonthlySummary[];
   moods: Mood[];
+  /** What was so and is no more, the newest end first. */
+  ended: EndedMemory[];
 }
 
 export function useSummaries(options: { enabled?: boolean } = {}): {
@@ -71,7 +77,7 @@ export function useForgetSummary(): (summary: { id: string }) => Promise<Operati
 
 async function fetchSummaries(client: KeepsakeClient): Promise<Summaries> {
   const newestFirst = { ascending: false };
-  const [spines, histories, sessions, states, days, weeks, months, moods] = await Promise.all([
+  const [spines, histories, sessions, states, days, weeks, months, moods, ended] = await Promise.all([
     client.from("user_memory_spine").select("*").order("created_at", newestFirst).limit(1).then(unwrap),
     client.from("user_memory_history_summaries").select("*").order("end_date", newestFirst).limit(1).then(unwrap),
     client.from("user_memory_session_summaries").select("*").order("ended_at", newestFirst).limit(MAX_SESSIONS).then(unwrap),
@@ -93,8 +99,16 @@ async function fetchSummaries(client: KeepsakeClient): Promise<Summaries> {
       .order("created_at", newestFirst)
       .limit(MAX_MOODS)
       .then(unwrap),
+    client
+      .from("user_memory")
+      .select("id,memory_text,valid_to")
+      .eq("status", "superseded")
+      .not("valid_to", "is", null)
+      .order("valid_to", newestFirst)
+      .limit(MAX_ENDED)
+      .then(unwrap),
   ]);
-  return { spine: spines[0] as Spine | undefined, history: histories[0], sessions, states, days, weeks, months, moods };
+  return { spine: spines[0] as Spine | undefined, history: histories[0], sessions, states, days, weeks, months, moods, ended };
 }
 
 function without(summaries: Summaries, id: string): Summaries {

@@ -218,6 +218,7 @@ export const de: Strings = {
     moods: "Stimmungen",
     appears: "kommt vor",
     absent: "nein",
+    endedSince: (text, day) => `Seit ${day} nicht mehr so: ${text}`,
     byRules: "Nach Regeln geschrieben, ohne Sprachmodell.",
     byModel: "Von einem Sprachmodell geschrieben.",
     spine: "Was bleibt",

@@ -240,6 +240,7 @@ export const en = {
     moods: "Moods",
     appears: "appears",
     absent: "no",
+    endedSince: (text: string, day: string) => `No longer so since ${day}: ${text}`,
     byRules: "Written by rules, without a language model.",
     byModel: "Written by a language model.",
     spine: "What lasts",
