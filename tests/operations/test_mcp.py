@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -193,6 +193,19 @@ async def test_over_http__each_by_their_own_token_and_nobody_without(db: Clone, 
                 assert refused.status_code == 401
     assert people.memories(ada) == ["Name is Ada", "Likes tea"]
     assert people.memories(eve) == ["Name is Eve", "Likes coffee"]
+
+
+async def test_over_http__a_client_that_listens_keeps_the_server_from_no_stop(db: Clone, people: People) -> None:
+    """Leaving the block waits for the end of the process."""
+    token = person_token(people.person("Ada").user_id)
+    headers = {"authorization": f"Bearer {token}", "accept": ACCEPTED, "mcp-protocol-version": "2025-06-18"}
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=60) as http,
+        AsyncExitStack() as streams,
+        served(db) as url,
+    ):
+        stream = await streams.enter_async_context(http.stream("GET", url))
+        assert stream.status_code == httpx2.codes.OK
 
 
 async def test_behind_a_proxy__it_answers_to_its_address_and_to_no_other(db: Clone, people: People) -> None:

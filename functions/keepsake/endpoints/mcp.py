@@ -44,6 +44,8 @@ from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
 _BOOLEANS = frozenset({"only_this_persona"})
+_STREAM_SECONDS = 5
+"""How long a stop waits for calls under way; the stream on which a client listens would never end."""
 _LOOPBACK = ("127.0.0.1:*", "localhost:*", "[::1]:*")
 
 AgentResolver = Callable[[], Awaitable[AgentCall]]
@@ -63,7 +65,8 @@ def serve_everybody(port: int, *, public_url: str | None, say: Callable[[str], N
 
         async def serve_http(resources: Resources) -> None:
             app = http_app(resources, url=public_url or local_url)
-            await uvicorn.Server(uvicorn.Config(app, log_config=None)).serve(sockets=[listener])
+            config = uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=_STREAM_SECONDS)
+            await uvicorn.Server(config).serve(sockets=[listener])
 
         asyncio.run(_serve(serve_http))
 
