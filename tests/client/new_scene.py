@@ -46,7 +46,7 @@ class Scene:
 def scene(folder: Path) -> Iterator[Scene]:
     """Run a stack with a scene in it until the end of the block."""
     project = ProjectFolder(folder / "data")
-    running, keys = background.start(project, port=0), project.keys()
+    running, keys = background.start(project, port=0, timeout=300), project.keys()
     try:
         with ModelServer() as model, Seed(project, "nora@example.com") as person:
             model.script.always({"content": ANSWER})

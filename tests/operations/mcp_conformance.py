@@ -7,6 +7,7 @@ scenarios of the suite want the tools, prompts and resources of an example serve
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 import time
@@ -14,8 +15,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import httpx
 
 from keepsake.local.servers.npm_packages import node, node_environment, npm
 from keepsake.local.servers.processes import LOOPBACK, free_port
@@ -61,7 +60,7 @@ def main() -> None:
             wrong = [name for name, status in checks if status in {"FAILURE", "WARNING"}]
             failed += [f"{version}: {name}" for name in wrong if name not in WANT_A_TEST_TOOL]
             print(f"MCP {version}: {sum(status == 'SUCCESS' for _, status in checks)} checks passed", flush=True)
-    sys.exit("\n".join(failed))
+    sys.exit("\n".join(failed) or 0)
 
 
 def _run(folder: Path, url: str, scenario: str, version: str) -> list[tuple[str, str]]:
@@ -82,7 +81,7 @@ def _run(folder: Path, url: str, scenario: str, version: str) -> list[tuple[str,
 def _served(folder: Path) -> Iterator[str]:
     """The server of a stack, behind a proxy that adds a person's token, for which the suite has no option."""
     project, port = ProjectFolder(folder / "data"), free_port()
-    background.start(project, port=0)
+    background.start(project, port=0, timeout=300)
     command = [sys.executable, "-m", "keepsake.cli", "mcp", "--http", str(port), "--data", str(project.folder)]
     try:
         with (
@@ -101,26 +100,26 @@ def _served(folder: Path) -> Iterator[str]:
 @contextmanager
 def _adding_token(port: int, token: str) -> Iterator[str]:
     """A proxy in Node.js, which passes everything else on as it came: spaces in headers, and streams."""
-    _wait_for(f"http://{LOOPBACK}:{port}")
+    _wait_for(port)
     own = free_port()
     with subprocess.Popen([str(node()), "--eval", PROXY, str(own), str(port), token]) as proxy:
         try:
-            _wait_for(f"http://{LOOPBACK}:{own}")
+            _wait_for(own)
             yield f"http://{LOOPBACK}:{own}"
         finally:
             proxy.terminate()
 
 
-def _wait_for(address: str) -> None:
+def _wait_for(port: int) -> None:
     patience = time.monotonic() + 120
     while time.monotonic() < patience:
         try:
-            httpx.get(f"{address}/mcp", timeout=60)
-        except httpx.TransportError:
+            socket.create_connection((LOOPBACK, port)).close()
+        except OSError:
             time.sleep(0.1)
         else:
             return
-    raise TimeoutError(address)
+    raise TimeoutError(port)
 
 
 if __name__ == "__main__":
