@@ -139,7 +139,7 @@ returning id, memory_no, memory_type, memory_text, confidence_score
 update public.user_memory
 set status = 'expired', updated_at = %(now)s
 from operation
-where user_id = %(user_id)s and id = %(id)s and status = 'active' and expires_at <= greatest(%(said_at)s, %(now)s)
+where user_id = %(user_id)s and id = %(id)s and status = 'active' and expires_at <= greatest(%(said_at)s::timestamptz, %(now)s)
 returning id
 
 -- name: doubt_memory
