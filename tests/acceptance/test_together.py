@@ -46,7 +46,7 @@ def test_each_ones_words__become_only_their_own_memories(backend: Backend, toget
     backend.run_every_cron()
     assert [row["user_id"] for row in backend.remembered(ada)] == [str(ada.user_id)] * 2
     assert backend.texts(ada) == ["Favorite food is canary ramen", "Has a dog named Canary"]
-    assert sorted(backend.texts(ben)) == ["Ada lives in Lisbon", "Has a cat named Mimi"]  # of Ada, in Ben's words
+    assert backend.texts(ben) == ["Has a cat named Mimi"]
 
 
 @pytest.mark.parametrize(
