@@ -1,7 +1,7 @@
 # What one can do here. `make help` lists it; every target first installs what it lacks, into .venv and node_modules.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test test-code test-stack check up client new-apps release format contract lock clean
+.PHONY: help demo install test test-code test-stack test-browser check up client new-apps release format contract lock clean
 
 # The tests start hundreds of processes: where the environment says not to keep bytecode, each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -41,10 +41,9 @@ up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl
 
 install: $(INSTALLED_DEV) $(NODE_MODULES) ## Install everything the tests need
 
-# The browser's tests run last and by themselves, since its driver keeps an event loop running in their process.
+# Two at once. The browser's tests come when the first has ended, in a process of their own: their driver keeps an event loop.
 test: install ## Run every test, on real Postgres and real PostgREST; COVERAGE=1 measures, POOLER=1 puts PgBouncer before it
-	@failed=; $(MAKE) --no-print-directory --keep-going --jobs=2 test-code test-stack || failed=1; \
-	$(BIN)/pytest tests/browser || failed=1; \
+	@failed=; $(MAKE) --no-print-directory --keep-going --jobs=2 test-code test-stack test-browser || failed=1; \
 	$(if $(COVERAGE),$(BIN)/coverage combine --quiet .coverage-* && $(BIN)/coverage report || failed=1;) test -z "$$failed"
 
 test-code test-stack: export COVERAGE_FILE = $(CURDIR)/.coverage-$@
@@ -59,6 +58,10 @@ test-code:
 test-stack:
 	@failed=; $(if $(COVERAGE),$(PYTEST) $(COVER) $(MEASURED) || failed=1;) \
 	$(PYTEST) $(addprefix --ignore=,tests/browser $(CODE) $(if $(COVERAGE),$(MEASURED))) || failed=1; test -z "$$failed"
+
+# Prints at its end, too.
+test-browser:
+	@output=$$($(BIN)/pytest tests/browser 2>&1) || failed=1; echo "$$output"; test -z "$$failed"
 
 check: install ## Lint, formatting, types, import rule, and that what is generated is current
 	@$(BIN)/ruff check .

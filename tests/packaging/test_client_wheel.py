@@ -53,7 +53,8 @@ def test_client__runs_without_anything_of_the_server(environment: Environment) -
     assert done.stdout.split() == ["away", "False", "False"], done.stderr
 
 
-def test_old_name__leads_to_the_client_and_says_so() -> None:
+def test_old_name__leads_to_the_client_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "keepsake.client", raising=False)  # which another test may have imported
     with pytest.deprecated_call(match="keepsake_client"):
         old = import_module("keepsake.client")
     assert old.KeepsakeClient is KeepsakeClient

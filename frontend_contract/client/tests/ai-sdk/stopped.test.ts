@@ -7,7 +7,7 @@ import type { Piece } from "../support/model";
 import { remembering } from "../support/remembering";
 
 /** `KEEPSAKE_STOPPED_TURNS=1000` runs many more. */
-const TURNS = Number(process.env.KEEPSAKE_STOPPED_TURNS ?? 60);
+const TURNS = Number(process.env.KEEPSAKE_STOPPED_TURNS ?? 40);
 const AT_ONCE = 4;
 const WAYS = ["whole", "abort", "abort in a tool", "leave", "nobody reads", "step limit", "approval", "browser"] as const;
 

@@ -100,7 +100,8 @@ def _goes_on(last: str, said: Sequence[str]) -> bool:
 def _shorten(text: str, messages: Sequence[SaidMessage]) -> str:
     """The statement with each date once, and without what copies a message for too long, where it is true without."""
     once = _NAMED_TWICE.sub(r"\g<date>", text)
-    if first := once.split(" ")[0].lower() if once.split(" ")[0].lower() in load_words("states", __package__) else "":
+    first = once.partition(" ")[0].lower()
+    if first in load_words("states", __package__):
         once = f"Is {first}{once[len(first) :]}"
     said = [words(one.text) for one in messages]
     ends = [match.start() for match in _BOUNDARY.finditer(once)]
