@@ -50,7 +50,6 @@ async def _ask(resources: Resources, user_id: UUID, state_id: UUID) -> SummaryAt
     async with resources.database.as_service() as conn:
         state = await persona_rolling_summaries.find(conn, user_id=user_id, state_id=state_id)
         calendar = await summary_schedule.calendar(conn, state.profile) if state else None
-        wait = await persona_rolling_summaries.model_wait(conn, user_id=user_id, state_id=state_id)
     if state is None or calendar is None or state.refresh_due_at is None:
         return None
-    return await ask_about_spine(resources, state, calendar, wait)
+    return await ask_about_spine(resources, state, calendar)

@@ -7,11 +7,10 @@ from datetime import datetime
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import SPINE_EVERY, write_spine
 from keepsake.domain.sessions.spine_model_form import build_spine_prompt, spine_of
-from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import spine
+from keepsake.store import persona_rolling_summaries, spine
 from keepsake.store.persona_rolling_summaries import PersonaState
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import Calendar
@@ -20,11 +19,16 @@ from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_
 
 
 async def ask_about_spine(
-    resources: Resources, state: PersonaState, calendar: Calendar, wait: ModelWait
+    resources: Resources, state: PersonaState, calendar: Calendar
 ) -> SummaryAttempt[SessionSources] | None:
-    """Ask the model for the spine, where a version is due, or where one that the rules wrote waits for the model's."""
+    """Ask the model for the spine, where a version is due, or where one that the rules wrote waits for the model's.
+
+    Whether one waits is read after what is due: another job may write the rules form and its wait in between, and that
+    wait must be seen with the form, or it would end here.
+    """
     async with resources.database.as_service() as conn:
         due = await spine.read_due(conn, state.profile)
+        wait = await persona_rolling_summaries.model_wait(conn, user_id=state.user_id, state_id=state.id)
         is_waiting = wait.waiting_since is not None and due.generator == "rules"
         if due.is_forgotten or (due.since < SPINE_EVERY and not is_waiting):
             return None
