@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from tests.fixtures.people import Account, People
 from tests.fixtures.tokens import SECRET_KEY, person_token
 from tests.model_server.running import ModelServer
 from tests.rest.gateway import KEYS
+from tests.support.serving import serving
 
 EXAMPLE = ROOT / "frontend_contract" / "client" / "examples" / "fastapi"
 
@@ -39,25 +39,8 @@ def url(backend: Backend, model: ModelServer) -> Iterator[str]:
         "PATH": os.environ["PATH"],
     }
     command = [sys.executable, "-m", "uvicorn", "main:app", "--host", LOOPBACK, "--port", str(port)]
-    with subprocess.Popen(command, cwd=EXAMPLE, env=environment) as process:
-        try:
-            _wait_for(f"http://{LOOPBACK}:{port}/docs", process)
-            yield f"http://{LOOPBACK}:{port}"
-        finally:
-            process.terminate()
-
-
-def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    patience = time.monotonic() + 120
-    while time.monotonic() < patience:
-        assert process.poll() is None, "the example ended"
-        try:
-            httpx.get(address, timeout=60)
-        except httpx.TransportError:
-            time.sleep(0.05)
-        else:
-            return
-    raise TimeoutError(address)
+    with serving(command, port=port, folder=EXAMPLE, environment=environment) as url:
+        yield url
 
 
 def _ask(url: str, talk: Talk, person: Account) -> httpx.Response:

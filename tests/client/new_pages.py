@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +23,7 @@ from keepsake.local.servers.processes import LOOPBACK, free_port
 from tests.architecture.source import ROOT
 from tests.client.application_sources import HOSTILE_STYLES
 from tests.client.new_scene import ANSWER, MEMORY, QUESTION, Scene, block_of_page, run_npm
+from tests.support.serving import serving
 
 EXAMPLE = ROOT / "frontend_contract" / "client" / "examples" / "nextjs"
 README = "frontend_contract/README.md"
@@ -138,22 +138,5 @@ def _serving(application: Path, command: Sequence[str], settings: dict[str, str]
     script = (application / "node_modules" / ".bin" / program).resolve()
     arguments = [str(node()), str(script), *options, str(port)]
     environment = node_environment() | (settings or {})
-    with subprocess.Popen(arguments, cwd=application, env=environment, stdout=subprocess.DEVNULL) as server:
-        try:
-            _wait_for(f"http://{LOOPBACK}:{port}", server)
-            yield f"http://{LOOPBACK}:{port}"
-        finally:
-            server.terminate()
-
-
-def _wait_for(url: str, server: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        assert server.poll() is None, "the application ended"
-        try:
-            httpx.get(url, timeout=10)
-        except httpx.TransportError:
-            time.sleep(0.2)
-        else:
-            return
-    raise TimeoutError(url)
+    with serving(arguments, port=port, folder=application, environment=environment) as url:
+        yield url
