@@ -9,13 +9,13 @@ select f.id as profile_id, f.name, f.nickname, coalesce(s.building, true) as bui
     join public.user_memory as o on o.user_id = e.user_id and o.id = e.memory_id
     where e.user_id = f.user_id and e.rejection is null and o.status <> 'deleted'
   ) as has_unscreened_edits
-from public.user_profile_list as f
+from keepsake_chats.user_profile_list as f
 left join public.user_memory_settings as s on s.user_id = f.user_id
 where f.user_id = %(user_id)s and f.is_primary
 
 -- name: participation
 -- Whether the caller sees the conversation and takes part in it; run as the person.
-select p.user_id from public.conversations_participants as p
+select p.user_id from keepsake_chats.conversations_participants as p
 where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
 
 -- name: facts
@@ -78,8 +78,8 @@ insert into public.user_memory_place_mentions
   (user_id, profile_id, place, conversation_id, source_message_id, mentioned_at)
 select %(user_id)s, %(profile_id)s, %(place)s, p.conversation_id, m.id, coalesce(
   keepsake.message_time(m.created_at, %(now)s), %(now)s)
-from public.conversations_participants as p
-left join public.messages as m
+from keepsake_chats.conversations_participants as p
+left join keepsake_chats.messages as m
   on m.id = %(message_id)s and m.conversation_id = p.conversation_id and m.user_id = %(user_id)s
 where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
 on conflict (user_id, place, source_message_id) do nothing

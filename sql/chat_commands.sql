@@ -5,7 +5,7 @@
 -- memory may have begun anew here. A message that is not saved yet has no row.
 select true
 where (%(message_id)s::uuid is null or exists (
-    select from public.messages as m
+    select from keepsake_chats.messages as m
     where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s
   ))
   and not exists (
@@ -13,7 +13,7 @@ where (%(message_id)s::uuid is null or exists (
     where s.user_id = %(user_id)s and s.erased_before > %(said_at)s
   )
   and not exists (
-    select from public.conversations_participants as p
+    select from keepsake_chats.conversations_participants as p
     where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
       and keepsake.remembered_from(p.remember_since, %(said_at)s) > %(said_at)s
   )
@@ -60,7 +60,7 @@ update keepsake.commands set shown_in_context = true where user_id = %(user_id)s
 select c.kind, c.status, c.outcome, c.operation_id, c.said_at,
   exists (select from keepsake.changes as g
     where g.operation_id = c.operation_id and g.user_id = c.user_id and g.undone_at is not null) as undone,
-  (select count(*) from public.messages as m
+  (select count(*) from keepsake_chats.messages as m
     where m.conversation_id = c.conversation_id and m.user_id = c.user_id and m.role = 'user'
       and m.created_at > c.said_at and m.created_at < %(said_at)s
       and m.id is distinct from c.message_id and m.id is distinct from %(message_id)s) as messages_since
@@ -75,7 +75,7 @@ limit 1
 -- The person's message before this one.
 select m.id as message_id, coalesce(m.content, '') as content,
   keepsake.message_time(m.created_at, %(said_at)s) as said_at
-from public.messages as m
+from keepsake_chats.messages as m
 where m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s and m.role = 'user'
   and m.created_at < %(said_at)s and m.id is distinct from %(message_id)s
 order by m.created_at desc, m.turn_index desc nulls last, m.id desc
@@ -97,7 +97,7 @@ returning e.id
 update keepsake.extractions
 set status = 'pending', reason = null, finished_at = null, next_attempt_at = %(now)s
 where user_id = (
-    select m.user_id from public.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+    select m.user_id from keepsake_chats.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
   ) and source_message_id = %(message_id)s and status = 'skipped' and reason = 'command'
 returning source_message_id
 

@@ -4,7 +4,7 @@
 -- The first of the next profiles that has many memories, and whose number changed since its last consolidation; and the
 -- last profile read, for the next page.
 with page as materialized (
-  select p.user_id, p.id as profile_id from public.user_profile_list as p
+  select p.user_id, p.id as profile_id from keepsake_chats.user_profile_list as p
   where (p.user_id, p.id) > (%(after_user)s, %(after)s)
   order by p.user_id, p.id limit %(people)s
 ),

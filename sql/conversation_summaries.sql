@@ -4,17 +4,17 @@
 -- Makes the summaries of these conversations due that do not cover this many of their turns. Only the newest messages of each
 -- are looked at, however many there are, and their authors by key (offset 0).
 insert into keepsake.due_conversations as d (conversation_id, due_at)
-select c.id, %(due_at)s from public.conversations as c
-left join public.conversation_summaries as s on s.conversation_id = c.id
-left join public.messages as t on t.id = s.through_message_id and t.conversation_id = c.id
+select c.id, %(due_at)s from keepsake_chats.conversations as c
+left join keepsake_chats.conversation_summaries as s on s.conversation_id = c.id
+left join keepsake_chats.messages as t on t.id = s.through_message_id and t.conversation_id = c.id
 where c.id = any(%(conversation_ids)s::uuid[]) and (s.conversation_id is null or s.generator is not null) and (
   select count(*) from (
-    select n.conversation_id, n.user_id, n.role, n.created_at from public.messages as n
+    select n.conversation_id, n.user_id, n.role, n.created_at from keepsake_chats.messages as n
     where n.conversation_id = c.id
     order by n.created_at desc limit 100 + %(turns)s
   ) as m
   where m.role::text = 'user' and m.created_at > coalesce(t.created_at, s.updated_at, '-infinity') and exists (
-    select from public.conversations_participants as p
+    select from keepsake_chats.conversations_participants as p
     where p.conversation_id = m.conversation_id and p.user_id = m.user_id and p.profile_id is not null
       and m.created_at >= coalesce(p.remember_since, '-infinity')
     offset 0
@@ -26,9 +26,9 @@ returning conversation_id
 
 -- name: conversations_of_session
 -- The conversations in which a person spoke with a persona between two moments.
-select distinct m.conversation_id from public.messages as m
-join public.conversations as c on c.id = m.conversation_id and c.persona_id is not distinct from %(persona_id)s
-join public.conversations_participants as p
+select distinct m.conversation_id from keepsake_chats.messages as m
+join keepsake_chats.conversations as c on c.id = m.conversation_id and c.persona_id is not distinct from %(persona_id)s
+join keepsake_chats.conversations_participants as p
   on p.conversation_id = m.conversation_id and p.user_id = m.user_id and p.profile_id = %(profile_id)s
 join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
 where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at between %(since)s and %(until)s
@@ -41,14 +41,14 @@ with taken as (
   where k.id in (select o.id from keepsake.conversation_marks as o order by o.id limit %(limit)s for update skip locked)
   returning k.conversation_id
 ), locked as materialized (
-  select s.conversation_id from public.conversation_summaries as s
+  select s.conversation_id from keepsake_chats.conversation_summaries as s
   where s.conversation_id in (select t.conversation_id from taken as t) and s.generator is not null
   order by s.conversation_id for update skip locked
 ), removed as (
-  delete from public.conversation_summaries as s using locked as l where s.conversation_id = l.conversation_id
+  delete from keepsake_chats.conversation_summaries as s using locked as l where s.conversation_id = l.conversation_id
 )
 insert into keepsake.due_conversations as d (conversation_id, due_at)
-select c.id, %(now)s::timestamptz from public.conversations as c
+select c.id, %(now)s::timestamptz from keepsake_chats.conversations as c
 where c.id in (select t.conversation_id from taken as t) order by c.id
 on conflict (conversation_id) do update set due_at = least(d.due_at, excluded.due_at)
 
@@ -82,25 +82,25 @@ delete from keepsake.due_conversations as d where d.conversation_id = %(conversa
 -- name: conversation
 -- A conversation with its stored summary; whether several people read it.
 select c.persona_id, c.mode::text = 'together' or exists (
-    select from public.conversations_participants as o
+    select from keepsake_chats.conversations_participants as o
     where o.conversation_id = c.id and o.user_id is distinct from c.user_id
   ) as is_shared,
   s.summary, s.source_ids, s.generator, s.version, s.messages_covered, s.through_message_id, s.rolling_summary,
   s.conversation_id is not null and s.generator is null as is_of_host
-from public.conversations as c
-left join public.conversation_summaries as s on s.conversation_id = c.id
+from keepsake_chats.conversations as c
+left join keepsake_chats.conversation_summaries as s on s.conversation_id = c.id
 where c.id = %(conversation_id)s
 
 -- name: authors
 -- Who wrote in a conversation and may be remembered there.
-select p.user_id from public.conversations_participants as p
+select p.user_id from keepsake_chats.conversations_participants as p
 where p.conversation_id = %(conversation_id)s and p.profile_id is not null order by p.user_id
 
 -- name: people
 -- The names of those who take part, by the profile they chose here.
 select p.user_id, coalesce(nullif(f.nickname, ''), f.name) as name, f.timezone, p.profile_id
-from public.conversations_participants as p
-left join public.user_profile_list as f on f.id = p.profile_id and f.user_id = p.user_id
+from keepsake_chats.conversations_participants as p
+left join keepsake_chats.user_profile_list as f on f.id = p.profile_id and f.user_id = p.user_id
 where p.conversation_id = %(conversation_id)s order by p.user_id
 
 -- name: turns
@@ -108,7 +108,7 @@ where p.conversation_id = %(conversation_id)s order by p.user_id
 -- summarized already outlasts a pause. Each with the beginning of its text, the end of the answer, its memories, and whether one
 -- of these was forgotten or erased; of what several people read, only what was said in this conversation, without feelings.
 select u.message_id, u.user_id, case when u.is_readable then u.text else '' end as text, u.said_at, coalesce((
-    select right(a.content, 200) from public.messages as a
+    select right(a.content, 200) from keepsake_chats.messages as a
     where a.conversation_id = %(conversation_id)s and a.role::text = 'assistant' and a.created_at > u.created_at
       and a.created_at < u.created_at + interval '1 hour'
     order by a.created_at limit 1
@@ -133,12 +133,12 @@ from (
     keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at, e.dropped ? 'erased' as is_erased,
     s.allowed_types is null or s.allowed_types @> enum_range(null::public.memory_type) as is_readable,
     array(select (r.result ->> 'memory_id')::uuid from jsonb_array_elements(e.results) as r (result)) as memory_ids
-  from public.messages as m
-  join public.conversations as c on c.id = m.conversation_id
+  from keepsake_chats.messages as m
+  join keepsake_chats.conversations as c on c.id = m.conversation_id
   join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
     and (e.status = 'extracted' or e.reason = 'language')
-  join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
-  join public.user_profile_list as f on f.id = p.profile_id and f.user_id = m.user_id and f.is_primary
+  join keepsake_chats.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
+  join keepsake_chats.user_profile_list as f on f.id = p.profile_id and f.user_id = m.user_id and f.is_primary
   left join public.user_memory_settings as s on s.user_id = m.user_id
   where m.conversation_id = %(conversation_id)s and m.role::text = 'user'
     and keepsake.is_memory_enabled(c.mode::text, p.memory_enabled)
@@ -154,7 +154,7 @@ order by u.created_at, u.message_id
 -- name: has_unfinished_turns
 -- Whether a message of the last day waits for its extraction.
 select exists (
-  select from public.messages as m
+  select from keepsake_chats.messages as m
   join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
   where m.conversation_id = %(conversation_id)s and m.created_at > %(since)s and e.status in ('pending', 'claimed')
 )
@@ -162,7 +162,7 @@ select exists (
 -- name: write
 -- Writes the summary of a conversation; where it says something else than before, as a new version. Returns no row where
 -- somebody else wrote meanwhile.
-insert into public.conversation_summaries as s (conversation_id, summary, rolling_summary, messages_covered,
+insert into keepsake_chats.conversation_summaries as s (conversation_id, summary, rolling_summary, messages_covered,
   through_message_id, source_ids, generator, prompt_version, updated_at)
 values (%(conversation_id)s, %(summary)s, %(rolling_summary)s, %(messages_covered)s, %(through_message_id)s, %(source_ids)s,
   %(generator)s, %(prompt_version)s, %(now)s)
@@ -178,5 +178,5 @@ returning s.version
 
 -- name: delete
 -- Deletes the summary of a conversation of which nothing may be summarized any more.
-delete from public.conversation_summaries as s
+delete from keepsake_chats.conversation_summaries as s
 where s.conversation_id = %(conversation_id)s and s.generator is not null returning s.conversation_id

@@ -10,7 +10,7 @@ where t.status <> 'doing' and exists (
   select from jsonb_each_text(t.args) as a
   where a.value = any(%(memory_ids)s::text[]) or a.value = any(%(message_ids)s::text[])
     or (%(everything)s and (a.value = %(user_id)s::text or exists (
-      select from public.messages as m where m.user_id = %(user_id)s::uuid and m.id::text = a.value
+      select from keepsake_chats.messages as m where m.user_id = %(user_id)s::uuid and m.id::text = a.value
     )))
 )
 
@@ -23,7 +23,7 @@ where t.status = 'doing' and exists (
   select from jsonb_each_text(t.args) as a
   where a.value = any(%(memory_ids)s::text[]) or a.value = any(%(message_ids)s::text[])
     or (%(everything)s and (a.value = %(user_id)s::text or exists (
-      select from public.messages as m where m.user_id = %(user_id)s::uuid and m.id::text = a.value
+      select from keepsake_chats.messages as m where m.user_id = %(user_id)s::uuid and m.id::text = a.value
     )))
 )
 
@@ -63,7 +63,7 @@ where t.user_id = %(user_id)s::uuid
 
 -- name: marks_on_answers
 -- The ids of memories and summaries on the answers that used them.
--- table: public.messages
+-- table: keepsake_chats.messages
 -- blanks: meta
 set meta = t.meta || jsonb_build_object('memory_ids', coalesce((
   select jsonb_agg(g.id) from jsonb_array_elements_text(t.meta -> 'memory_ids') as g (id)
@@ -109,7 +109,7 @@ where t.user_id = %(user_id)s::uuid and t.status in ('extracted', 'skipped', 'qu
 
 -- name: conversation_summaries
 -- The rolling summaries of the conversations in scope.
--- table: public.conversation_summaries
+-- table: keepsake_chats.conversation_summaries
 where t.conversation_id = any(%(conversation_ids)s::uuid[])
 
 -- name: daily_summaries
@@ -256,19 +256,19 @@ where t.user_id = %(user_id)s::uuid and %(everything)s
 
 -- name: answers
 -- With messages: the assistant's answers in conversations without other participants.
--- table: public.messages
+-- table: keepsake_chats.messages
 where %(include_messages)s and t.user_id is null and t.conversation_id = any(%(own_conversation_ids)s::uuid[])
 
 -- name: titles
 -- With messages: the titles of those conversations, which hosts derive from the first message.
--- table: public.conversations
+-- table: keepsake_chats.conversations
 -- blanks: title
 set title = null
 where %(include_messages)s and t.title is not null and t.id = any(%(own_conversation_ids)s::uuid[])
 
 -- name: messages
 -- With messages: the person's own.
--- table: public.messages
+-- table: keepsake_chats.messages
 where %(include_messages)s and t.user_id = %(user_id)s::uuid
   and (%(everything)s or t.id = any(%(message_ids)s::uuid[]))
 
@@ -291,7 +291,7 @@ with periods as (
   on conflict (user_id, profile_id, level, first_date) do update set due_at = least(p.due_at, excluded.due_at)
 )
 insert into keepsake.conversation_marks (conversation_id)
-select distinct m.conversation_id from public.messages as m
+select distinct m.conversation_id from keepsake_chats.messages as m
 where m.user_id = %(user_id)s and m.id = any(%(mentioning_ids)s::uuid[])
 
 -- name: existing_tables

@@ -115,7 +115,7 @@ where i.is_target or exists (select from distinct_texts as w where w.words = i.w
 -- name: source_messages
 -- The source messages of the memories: what they were extracted from, and what reinforced them. With messages: also
 -- those that mention the subject or are in these conversations.
-select m.id, m.conversation_id from public.messages as m
+select m.id, m.conversation_id from keepsake_chats.messages as m
 where m.user_id = %(user_id)s and (
   m.id = any(%(message_ids)s::uuid[]) or m.id in (
     select e.source_message_id from keepsake.extractions as e
@@ -132,19 +132,19 @@ where m.user_id = %(user_id)s and (
 
 -- name: mentioning_messages
 -- The person's messages that mention the subject, also those of which nothing was remembered.
-select m.id, m.conversation_id from public.messages as m
+select m.id, m.conversation_id from keepsake_chats.messages as m
 where m.user_id = %(user_id)s and keepsake.text_mentions(m.content, %(subject)s, 'en')
 
 -- name: conversations
 -- The conversations of the person: whether they wrote there, and whether nobody else takes part.
 select c.id, exists (
-    select from public.messages as w where w.conversation_id = c.id and w.user_id = %(user_id)s
+    select from keepsake_chats.messages as w where w.conversation_id = c.id and w.user_id = %(user_id)s
   ) as has_written, c.user_id = %(user_id)s and not exists (
-    select from public.conversations_participants as p where p.conversation_id = c.id and p.user_id <> %(user_id)s
+    select from keepsake_chats.conversations_participants as p where p.conversation_id = c.id and p.user_id <> %(user_id)s
   ) and not exists (
-    select from public.messages as o where o.conversation_id = c.id and o.user_id <> %(user_id)s
+    select from keepsake_chats.messages as o where o.conversation_id = c.id and o.user_id <> %(user_id)s
   ) as is_alone, p.profile_id
-from public.conversations as c
-left join public.conversations_participants as p on p.conversation_id = c.id and p.user_id = %(user_id)s
+from keepsake_chats.conversations as c
+left join keepsake_chats.conversations_participants as p on p.conversation_id = c.id and p.user_id = %(user_id)s
 where c.user_id = %(user_id)s or p.user_id is not null
-  or c.id in (select m.conversation_id from public.messages as m where m.user_id = %(user_id)s)
+  or c.id in (select m.conversation_id from keepsake_chats.messages as m where m.user_id = %(user_id)s)

@@ -3,7 +3,7 @@
 -- name: find_message
 -- The conversation, the author and the date of a message.
 select m.conversation_id, m.user_id, m.role::text as role, m.created_at
-from public.messages as m where m.id = %(message_id)s
+from keepsake_chats.messages as m where m.id = %(message_id)s
 
 -- name: kept_turn
 -- What is kept of the extraction of a message.
@@ -11,7 +11,7 @@ select e.status, e.reason, e.generator, e.model, e.dropped, e.truncated, e.opera
   e.bad_replies, e.created_at, e.next_attempt_at, e.finished_at
 from keepsake.extractions as e
 where e.user_id = (
-    select m.user_id from public.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+    select m.user_id from keepsake_chats.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
   ) and e.source_message_id = %(message_id)s
 
 -- name: changes_of_operation

@@ -7,7 +7,7 @@ select set_config('TimeZone', 'UTC', true)
 
 -- name: profiles
 -- The person's profiles.
-select row_to_json(p)::text as row from public.user_profile_list as p where p.user_id = %(user_id)s order by p.id
+select row_to_json(p)::text as row from keepsake_chats.user_profile_list as p where p.user_id = %(user_id)s order by p.id
 
 -- name: settings
 -- Their settings.
@@ -16,7 +16,7 @@ select row_to_json(s)::text as row from public.user_memory_settings as s where s
 -- name: consent
 -- Their choice in each conversation, and since when their messages there are read.
 select row_to_json(p)::text as row
-from public.conversations_participants as p
+from keepsake_chats.conversations_participants as p
 where p.user_id = %(user_id)s
 order by p.conversation_id
 
@@ -56,11 +56,11 @@ order by t.opened_at, t.id
 -- name: conversation_summaries
 -- The rolling summaries of their conversations, without those in which somebody else wrote.
 select row_to_json(s)::text as row
-from public.conversation_summaries as s
+from keepsake_chats.conversation_summaries as s
 where s.conversation_id in (
-  select p.conversation_id from public.conversations_participants as p where p.user_id = %(user_id)s
+  select p.conversation_id from keepsake_chats.conversations_participants as p where p.user_id = %(user_id)s
 ) and not exists (
-  select from public.messages as m where m.conversation_id = s.conversation_id and m.user_id <> %(user_id)s
+  select from keepsake_chats.messages as m where m.conversation_id = s.conversation_id and m.user_id <> %(user_id)s
 )
 order by s.conversation_id
 

@@ -98,7 +98,7 @@ left join jsonb_array_elements(e.results) with ordinality as r (result, position
 left join public.user_memory as m
   on m.user_id = e.user_id and m.id = (r.result ->> 'memory_id')::uuid and m.status <> 'deleted'
 where e.user_id = (
-    select m.user_id from public.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+    select m.user_id from keepsake_chats.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
   ) and e.source_message_id = %(message_id)s
 group by e.user_id, e.id
 

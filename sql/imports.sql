@@ -3,7 +3,7 @@
 -- name: own_profiles
 -- The profiles of the caller, the primary one first; a host may have none.
 select p.id, coalesce(p.is_primary, false) as is_primary
-from public.user_profile_list as p
+from keepsake_chats.user_profile_list as p
 where p.user_id = %(user_id)s
 order by coalesce(p.is_primary, false) desc, p.id
 
@@ -53,9 +53,9 @@ select keepsake.comparable_text(g.memory_text) as comparable_text,
   g.memory_key is not null and (select m.id from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
       and m.memory_key = g.memory_key and m.status = 'active' limit 1) is not null as key_taken,
-  (select p.user_id from public.conversations_participants as p
+  (select p.user_id from keepsake_chats.conversations_participants as p
     where p.conversation_id = g.conversation_id and p.user_id = %(user_id)s limit 1) is not null as conversation_known,
-  exists (select from (select s.user_id from public.messages as s where s.id = g.source_message_id offset 0) as o
+  exists (select from (select s.user_id from keepsake_chats.messages as s where s.id = g.source_message_id offset 0) as o
     where o.user_id = %(user_id)s) as message_known,
   exists (select from (select m.user_id from public.user_memory as m where m.id = g.supersedes_id offset 0) as o
     where o.user_id = %(user_id)s) as supersedes_known,
@@ -140,9 +140,9 @@ returning id
 insert into public.user_memory_place_mentions (id, user_id, profile_id, place, conversation_id, source_message_id,
   mentioned_at)
 select r.id, %(user_id)s, p.profile_id, r.place,
-  (select c.conversation_id from public.conversations_participants as c
+  (select c.conversation_id from keepsake_chats.conversations_participants as c
     where c.conversation_id = r.conversation_id and c.user_id = %(user_id)s),
-  (select m.id from public.messages as m where m.id = r.source_message_id and m.user_id = %(user_id)s), r.mentioned_at
+  (select m.id from keepsake_chats.messages as m where m.id = r.source_message_id and m.user_id = %(user_id)s), r.mentioned_at
 from jsonb_populate_recordset(null::public.user_memory_place_mentions, %(rows)s) as r
 join public.user_memory_places as p on p.user_id = %(user_id)s and p.id = r.place
 on conflict do nothing
@@ -153,10 +153,10 @@ returning id
 insert into public.user_memory_todos (id, user_id, profile_id, persona_id, kind, todo_text, status, due_date, source,
   source_quote, conversation_id, source_message_id, closed_by_message_id, opened_at, closed_at, created_at, updated_at)
 select r.id, %(user_id)s, r.profile_id, r.persona_id, r.kind, r.todo_text, r.status, r.due_date, r.source, r.source_quote,
-  (select c.conversation_id from public.conversations_participants as c
+  (select c.conversation_id from keepsake_chats.conversations_participants as c
     where c.conversation_id = r.conversation_id and c.user_id = %(user_id)s),
-  (select m.id from public.messages as m where m.id = r.source_message_id and m.user_id = %(user_id)s),
-  (select m.id from public.messages as m where m.id = r.closed_by_message_id and m.user_id = %(user_id)s),
+  (select m.id from keepsake_chats.messages as m where m.id = r.source_message_id and m.user_id = %(user_id)s),
+  (select m.id from keepsake_chats.messages as m where m.id = r.closed_by_message_id and m.user_id = %(user_id)s),
   r.opened_at, r.closed_at, r.created_at, r.updated_at
 from jsonb_populate_recordset(null::public.user_memory_todos, %(rows)s) as r
 on conflict do nothing

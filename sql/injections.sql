@@ -2,7 +2,7 @@
 
 -- name: visible_message
 -- Whether the caller sees the message and wrote it; run as the person.
-select m.id from public.messages as m
+select m.id from keepsake_chats.messages as m
 where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s
 
 -- name: injection_facts
@@ -16,11 +16,11 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
   coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
   s.allowed_types::text[] as allowed_types,
   c.mode::text is not distinct from 'together' or exists (
-    select from public.conversations_participants as o
+    select from keepsake_chats.conversations_participants as o
     where o.conversation_id = turn.conversation_id and o.user_id <> turn.user_id
   ) as shared,
   not exists (
-    select from public.messages as a
+    select from keepsake_chats.messages as a
     where a.conversation_id = turn.conversation_id and a.created_at <= turn.created_at and a.id is distinct from turn.message_id
   ) and not exists (
     select from keepsake.injections as i
@@ -29,8 +29,8 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
   ) as first_message,
   (
     select jsonb_object_agg(o.user_id, coalesce(nullif(n.nickname, ''), n.name))
-    from public.conversations_participants as o
-    join public.user_profile_list as n on n.id = o.profile_id and n.user_id = o.user_id
+    from keepsake_chats.conversations_participants as o
+    join keepsake_chats.user_profile_list as n on n.id = o.profile_id and n.user_id = o.user_id
     where o.conversation_id = turn.conversation_id and turn.content like '%%@%%'
   ) as people,
   exists (
@@ -62,19 +62,19 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
     keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at
-  from public.messages as m
+  from keepsake_chats.messages as m
   where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
   union all
   select null, %(conversation_id)s::uuid, %(user_id)s::uuid, 'user', %(user_message)s::text, %(now)s::timestamptz,
     %(now)s::timestamptz
   where %(message_id)s::uuid is null
 ) as turn
-left join public.conversations as c on c.id = turn.conversation_id
-left join public.conversations_participants as p
+left join keepsake_chats.conversations as c on c.id = turn.conversation_id
+left join keepsake_chats.conversations_participants as p
   on p.conversation_id = turn.conversation_id and p.user_id = turn.user_id
 left join public.user_memory_settings as s on s.user_id = turn.user_id
-left join public.user_profile_list as f on f.id = case when c.id is not null then p.profile_id else (
-  select d.id from public.user_profile_list as d where d.user_id = turn.user_id and d.is_primary
+left join keepsake_chats.user_profile_list as f on f.id = case when c.id is not null then p.profile_id else (
+  select d.id from keepsake_chats.user_profile_list as d where d.user_id = turn.user_id and d.is_primary
 ) end
 where c.id is not null or (turn.message_id is null and s.every_chat)
 
@@ -111,7 +111,7 @@ select coalesce((
       'created_at', greatest(least(l.created_at, now()), timestamptz '1900-01-01 00:00:00+00')) order by l.created_at, l.turn_index, l.id)
     from (
       select m.id, m.user_id, m.role::text as role, coalesce(m.content, '') as content, m.created_at, m.turn_index
-      from public.messages as m
+      from keepsake_chats.messages as m
       where m.conversation_id = %(conversation_id)s
       order by m.created_at desc, m.turn_index desc, m.id desc
       limit %(limit)s
@@ -121,7 +121,7 @@ select coalesce((
 
 -- name: rolling_summary
 -- The rolling summary of a conversation, where the caller may read it.
-select coalesce(s.rolling_summary, s.summary) from public.conversation_summaries as s
+select coalesce(s.rolling_summary, s.summary) from keepsake_chats.conversation_summaries as s
 where s.conversation_id = %(conversation_id)s
 
 -- name: is_marked
@@ -132,15 +132,15 @@ select exists (select from keepsake.conversation_marks as k where k.conversation
 -- Links an injection to the answer that used it, with its helpfulness; both must be in the same conversation.
 update keepsake.injections as i
 set answer_message_id = a.id, helpfulness = coalesce(%(helpfulness)s, i.helpfulness)
-from public.messages as a
-join public.conversations_participants as p on p.conversation_id = a.conversation_id
+from keepsake_chats.messages as a
+join keepsake_chats.conversations_participants as p on p.conversation_id = a.conversation_id
 where i.user_id = p.user_id and i.id = %(injection_id)s and i.conversation_id = a.conversation_id
   and a.id = %(message_id)s and a.role = 'assistant'
 returning i.memory_ids, i.summary_ids, i.message_ids, i.helpfulness
 
 -- name: mark_answer
 -- Stores the ids of the injected memories and summaries on the answer.
-update public.messages
+update keepsake_chats.messages
 set meta = coalesce(meta, '{}') || jsonb_build_object(
   'injection_id', %(injection_id)s::uuid, 'memory_ids', to_jsonb(%(memory_ids)s::uuid[]),
   'summary_ids', to_jsonb(%(summary_ids)s::uuid[]))

@@ -24,7 +24,7 @@ order by e.id for update
 -- Locks a turn and reads its state; waits for an extraction that is writing.
 select status, coalesce(results, '[]') as results, operation_id from keepsake.extractions
 where user_id = (
-    select m.user_id from public.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+    select m.user_id from keepsake_chats.messages as m where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
   ) and source_message_id = %(message_id)s for update
 
 -- name: lock_claims
@@ -49,7 +49,7 @@ participation as materialized (
   select p.user_id
   from (select c.user_id, c.conversation_id from claimed as c order by 1, 2) as k
   cross join lateral (
-    select p.user_id from public.conversations_participants as p
+    select p.user_id from keepsake_chats.conversations_participants as p
     where p.conversation_id = k.conversation_id and p.user_id = k.user_id and (select count(*) from settings) >= 0
     for share
   ) as p
@@ -64,7 +64,7 @@ select building and enabled as building from public.user_memory_settings where u
 -- Locks the person's choice for the conversation until the transaction ends; reads whether memory is on there, and for this
 -- profile.
 select p.profile_id = %(profile_id)s and keepsake.is_memory_enabled(c.mode::text, p.memory_enabled) as is_enabled
-from public.conversations_participants as p join public.conversations as c on c.id = p.conversation_id
+from keepsake_chats.conversations_participants as p join keepsake_chats.conversations as c on c.id = p.conversation_id
 where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s for share of p
 
 -- name: lock_profile
@@ -100,7 +100,7 @@ select keepsake.lock_merges(%(user_id)s, %(profiles)s::text[])
 -- name: lock_all_profiles
 -- Takes the merge lock of each profile of the person, in the lock order.
 select keepsake.lock_merges(%(user_id)s::uuid, array(
-  select f.id::text from public.user_profile_list as f where f.user_id = %(user_id)s
+  select f.id::text from keepsake_chats.user_profile_list as f where f.user_id = %(user_id)s
 ))
 
 -- name: lock_memories

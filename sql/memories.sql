@@ -82,7 +82,7 @@ cross join lateral (
   where user_id = t.user_id and profile_id = t.profile_id and conversation_id = t.conversation_id
     and status = 'active' and coalesce(restated_at, valid_from) <= t.until
     and (persona_id is null
-      or persona_id = (select c.persona_id from public.conversations as c where c.id = t.conversation_id))
+      or persona_id = (select c.persona_id from keepsake_chats.conversations as c where c.id = t.conversation_id))
   order by coalesce(restated_at, valid_from) desc, memory_no desc
   limit %(limit)s
 ) as r

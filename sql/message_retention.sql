@@ -5,7 +5,7 @@
 -- their extractions. A message is needed while it waits for its extraction, its conversation, session, day, week or month
 -- for a summary.
 with old as (
-  select m.id, m.conversation_id, m.user_id, m.created_at from public.messages as m
+  select m.id, m.conversation_id, m.user_id, m.created_at from keepsake_chats.messages as m
   where m.role = 'user' and m.created_at < %(said_before)s and (m.created_at, m.id) > (%(after_said)s, %(after)s)
   order by m.created_at, m.id limit %(batch)s
 ), found as materialized (
@@ -21,25 +21,25 @@ with old as (
         and o.created_at between s.started_at and s.last_activity_at
     ) or exists (
       select from keepsake.summary_marks as k
-      join public.conversations_participants as p
+      join keepsake_chats.conversations_participants as p
         on p.conversation_id = o.conversation_id and p.user_id = o.user_id and p.profile_id = k.profile_id
       where k.user_id = o.user_id
     ) or exists (
       select from keepsake.summary_periods as w
-      join public.conversations_participants as p
+      join keepsake_chats.conversations_participants as p
         on p.conversation_id = o.conversation_id and p.user_id = o.user_id and p.profile_id = w.profile_id
       where w.user_id = o.user_id and w.first_date between o.created_at::date - 32 and o.created_at::date + 1
         and w.first_date + case w.level when 'day' then 2 when 'week' then 8 else 32 end > o.created_at::date
     ) as is_needed
   from old as o
 ), person_messages as (
-  update public.messages as m set content = '' from found as j
+  update keepsake_chats.messages as m set content = '' from found as j
   where m.id = j.id and m.conversation_id = j.conversation_id and not j.is_needed and m.content <> '' returning m.id
 ), ready as (
   select j.conversation_id, max(j.created_at) as reached from found as j
   group by j.conversation_id having not bool_or(j.is_needed)
 ), answers as (
-  update public.messages as m set content = '' from ready as r
+  update keepsake_chats.messages as m set content = '' from ready as r
   where m.conversation_id = r.conversation_id and m.role <> 'user' and m.content <> ''
     and m.created_at <= r.reached + interval '1 hour' and m.created_at < %(said_before)s
   returning m.id

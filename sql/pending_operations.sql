@@ -45,7 +45,7 @@ where c.user_id = %(user_id)s and c.conversation_id = %(conversation_id)s and c.
   and c.kind in ('agent_forget', 'agent_deactivate') and c.status = 'pending'
   and c.created_at > %(now)s::timestamptz - interval '24 hours' and c.said_at < %(said_at)s
   and (
-    select count(*) from public.messages as m
+    select count(*) from keepsake_chats.messages as m
     where m.conversation_id = c.conversation_id and m.user_id = c.user_id and m.role = 'user'
       and m.created_at > c.said_at and m.created_at < %(said_at)s
       and m.id::text is distinct from c.outcome ->> 'shown_with' and m.id is distinct from %(message_id)s

@@ -33,8 +33,8 @@ delete from keepsake.waiting_states as w where w.user_id = %(user_id)s and w.sta
 update public.user_memory_session_state as s
 set rolling_summary = %(rolling_summary)s, outlines = %(outlines)s, source_ids = %(memory_ids)s, message_ids = %(message_ids)s,
   generator = %(generator)s, prompt_version = %(prompt_version)s, last_rolling_success_at = %(now)s
-from public.conversations as c
-join public.conversations_participants as p on p.conversation_id = c.id and p.user_id = c.user_id
+from keepsake_chats.conversations as c
+join keepsake_chats.conversations_participants as p on p.conversation_id = c.id and p.user_id = c.user_id
 where c.id = %(conversation_id)s and s.user_id = p.user_id and s.profile_id = p.profile_id
   and s.persona_id is not distinct from c.persona_id
 
@@ -43,9 +43,9 @@ where c.id = %(conversation_id)s and s.user_id = p.user_id and s.profile_id = p.
 insert into keepsake.conversation_marks (conversation_id)
 select n.id from (
   select c.id from public.user_memory_session_state as s
-  join public.conversations_participants as p on p.user_id = s.user_id and p.profile_id = s.profile_id
-  join public.conversations as c on c.id = p.conversation_id and c.persona_id is not distinct from s.persona_id
-  join public.conversation_summaries as m on m.conversation_id = c.id and m.generator is not null
+  join keepsake_chats.conversations_participants as p on p.user_id = s.user_id and p.profile_id = s.profile_id
+  join keepsake_chats.conversations as c on c.id = p.conversation_id and c.persona_id is not distinct from s.persona_id
+  join keepsake_chats.conversation_summaries as m on m.conversation_id = c.id and m.generator is not null
   where s.user_id = %(user_id)s and s.id = %(id)s and s.rolling_summary = '' and s.last_rolling_success_at is not null
     and c.user_id = s.user_id
   order by m.updated_at desc limit 1

@@ -69,7 +69,7 @@ select p.user_id, p.id as profile_id, (
     select from public.user_memory as m where m.user_id = p.user_id and m.profile_id = p.id and m.status = 'active'
   ) as active
 ) as over
-from public.user_profile_list as p
+from keepsake_chats.user_profile_list as p
 where (p.user_id, p.id) > (%(after_user)s, %(after)s)
 order by p.user_id, p.id limit %(people)s
 

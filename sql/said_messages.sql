@@ -7,15 +7,15 @@
 select m.id, m.conversation_id, e.said_at, left(m.content, %(max_length)s) as text, r.ids as memory_ids,
   e.dropped ? 'erased' or r.has_forgotten as is_forgotten,
   case when %(with_answers)s then coalesce((
-    select right(a.content, 200) from public.messages as a
+    select right(a.content, 200) from keepsake_chats.messages as a
     where a.conversation_id = m.conversation_id and a.role::text = 'assistant' and a.created_at > m.created_at
       and a.created_at < m.created_at + interval '1 hour'
     order by a.created_at limit 1
   ), '') else '' end as answer
 from keepsake.extractions as e
-join public.messages as m on m.id = e.source_message_id and m.conversation_id = e.conversation_id and m.user_id = e.user_id
-join public.conversations as c on c.id = e.conversation_id
-join public.conversations_participants as p on p.conversation_id = e.conversation_id and p.user_id = e.user_id
+join keepsake_chats.messages as m on m.id = e.source_message_id and m.conversation_id = e.conversation_id and m.user_id = e.user_id
+join keepsake_chats.conversations as c on c.id = e.conversation_id
+join keepsake_chats.conversations_participants as p on p.conversation_id = e.conversation_id and p.user_id = e.user_id
 left join public.user_memory_settings as s on s.user_id = e.user_id
 cross join lateral (
   select coalesce(array_agg(g.id) filter (where g.id is not null and g.status <> 'deleted'), '{}') as ids,

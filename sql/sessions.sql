@@ -89,7 +89,7 @@ select n.* from (
     m.entity_label, m.entity_refs, m.conversation_id, m.source = 'rule_extraction' as is_by_rules
   from public.user_memory as m
   left join public.user_memory_settings as s on s.user_id = m.user_id
-  left join public.conversations as c on c.id = m.conversation_id
+  left join keepsake_chats.conversations as c on c.id = m.conversation_id
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status not in ('deleted', 'superseded')
     and m.doubted_at is null and m.source in ('llm_extraction', 'rule_extraction')
     and c.persona_id is not distinct from %(persona_id)s

@@ -10,7 +10,7 @@ where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s and p.level = 'd
 -- which this profile spoke too.
 select distinct w.user_id, w.profile_id
 from public.user_memory as m
-join public.conversations_participants as p
+join keepsake_chats.conversations_participants as p
   on p.conversation_id = m.conversation_id and p.user_id <> m.user_id and p.profile_id is not null
 join keepsake.summary_periods as w
   on w.user_id = p.user_id and w.profile_id = p.profile_id and w.level = 'day' and w.first_date = %(first_date)s

@@ -68,7 +68,7 @@ on conflict (user_id, profile_id, level, first_date) do update set due_at = leas
 -- The time zones of a profile with the moment of each change; the present one where it never changed.
 select case when isfinite(c.since) then c.since end as since, case when c.since is null then f.timezone else c.timezone end as timezone,
   coalesce(s.enabled, true) as enabled, coalesce(nullif(f.nickname, ''), f.name) as name, f.birth_chart
-from public.user_profile_list as f
+from keepsake_chats.user_profile_list as f
 left join keepsake.timezone_changes as c on c.user_id = f.user_id and c.profile_id = f.id
 left join public.user_memory_settings as s on s.user_id = f.user_id
 where f.user_id = %(user_id)s and f.id = %(profile_id)s
@@ -78,7 +78,7 @@ order by c.since nulls first
 -- Makes summaries of these periods due for the next profiles that stated something in them, of one person or of all;
 -- the dates count in every time zone, so a profile may be marked for a period in which it has nothing.
 with profiles as (
-  select f.user_id, f.id from public.user_profile_list as f
+  select f.user_id, f.id from keepsake_chats.user_profile_list as f
   where (f.user_id, f.id) > (%(after_user)s, %(after)s) and (%(user_id)s::uuid is null or f.user_id = %(user_id)s)
   order by f.user_id, f.id limit %(limit)s
 ), marked as (

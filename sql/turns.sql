@@ -18,7 +18,7 @@ cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_array(b.role, b.content) order by b.created_at desc), '[]')
       from (
         select r.role::text as role, left(coalesce(r.content, ''), 2000) as content, r.created_at
-        from public.messages as r
+        from keepsake_chats.messages as r
         where r.conversation_id = m.conversation_id and r.created_at < m.created_at
           and r.created_at > m.created_at - interval '6 hours'
           and r.created_at >= coalesce(p.remember_since, '-infinity')
@@ -30,8 +30,8 @@ cross join lateral (
     ) as previous,
     (
       select jsonb_object_agg(o.user_id, coalesce(nullif(n.nickname, ''), n.name))
-      from public.conversations_participants as o
-      join public.user_profile_list as n on n.id = o.profile_id and n.user_id = o.user_id
+      from keepsake_chats.conversations_participants as o
+      join keepsake_chats.user_profile_list as n on n.id = o.profile_id and n.user_id = o.user_id
       where o.conversation_id = m.conversation_id
     ) as people,
     (
@@ -41,10 +41,10 @@ cross join lateral (
         where l.user_id = m.user_id and l.profile_id = p.profile_id order by l.place_id limit 200
       ) as l
     ) as places
-  from public.messages as m
-  join public.conversations as c on c.id = m.conversation_id
-  left join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
-  left join public.user_profile_list as f on f.id = p.profile_id
+  from keepsake_chats.messages as m
+  join keepsake_chats.conversations as c on c.id = m.conversation_id
+  left join keepsake_chats.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
+  left join keepsake_chats.user_profile_list as f on f.id = p.profile_id
   left join public.user_memory_settings as s on s.user_id = m.user_id
   left join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
   where m.id = t.message_id and m.conversation_id = t.conversation_id
@@ -57,9 +57,9 @@ cross join lateral (
 -- is looked for by its key, and not all extractions of the conversation are read.
 select m.id, m.user_id
 from (
-  select n.id, n.conversation_id, n.user_id, n.role, n.created_at from public.messages as n
+  select n.id, n.conversation_id, n.user_id, n.role, n.created_at from keepsake_chats.messages as n
   where n.conversation_id = %(conversation_id)s and n.created_at > %(since)s
-    and n.created_at <= (select a.created_at from public.messages as a where a.id = %(message_id)s)
+    and n.created_at <= (select a.created_at from keepsake_chats.messages as a where a.id = %(message_id)s)
   order by n.created_at desc
   limit 100
 ) as m
@@ -86,7 +86,7 @@ on conflict (name) do update set reached = greatest(w.reached, excluded.reached)
 -- and the newest `limit` at most.
 select coalesce(
   (
-    select m.created_at from public.messages as m
+    select m.created_at from keepsake_chats.messages as m
     where m.role = 'user' and m.created_at between %(earliest)s and %(reached)s order by m.created_at desc offset %(limit)s limit 1
   ),
   %(earliest)s
@@ -94,7 +94,7 @@ select coalesce(
 
 -- name: next_message_at
 -- The date of the first message of a person since then: a search need not go through the time before it.
-select m.created_at from public.messages as m
+select m.created_at from keepsake_chats.messages as m
 where m.role = 'user' and m.created_at >= %(since)s order by m.created_at limit 1
 
 -- name: due_turns
@@ -102,7 +102,7 @@ where m.role = 'user' and m.created_at >= %(since)s order by m.created_at limit 
 -- read by its key for each of them (offset 0), however many people there are.
 select m.conversation_id, m.id as message_id, m.user_id
 from (
-  select n.id, n.conversation_id, n.user_id, n.created_at from public.messages as n
+  select n.id, n.conversation_id, n.user_id, n.created_at from keepsake_chats.messages as n
   where n.role = 'user' and n.created_at between %(from)s and %(until)s and not exists (
     select from keepsake.extractions as e
     where e.user_id = n.user_id and e.source_message_id = n.id
@@ -110,8 +110,8 @@ from (
   offset 0
 ) as m
 cross join lateral (
-  select from public.conversations_participants as p
-  join public.user_profile_list as f on f.id = p.profile_id and f.user_id = p.user_id and f.is_primary
+  select from keepsake_chats.conversations_participants as p
+  join keepsake_chats.user_profile_list as f on f.id = p.profile_id and f.user_id = p.user_id and f.is_primary
   left join public.user_memory_settings as s on s.user_id = p.user_id
   where p.conversation_id = m.conversation_id and p.user_id = m.user_id
     and m.created_at >= coalesce(keepsake.remembered_from(p.remember_since, m.created_at), '-infinity')
@@ -125,10 +125,10 @@ limit %(limit)s
 -- The context of the prompt: time zone, birth chart, the previous answer, and the memories that had been injected.
 select f.timezone, f.birth_chart,
   case when c.mode::text <> 'together' and not exists (
-    select from public.conversations_participants as o
+    select from keepsake_chats.conversations_participants as o
     where o.conversation_id = m.conversation_id and o.user_id <> m.user_id
   ) then (
-    select case when b.role::text = 'assistant' then b.content end from public.messages as b
+    select case when b.role::text = 'assistant' then b.content end from keepsake_chats.messages as b
     where b.conversation_id = m.conversation_id and b.id <> m.id and b.created_at <= m.created_at
     order by b.created_at desc, b.turn_index desc nulls last
     limit 1
@@ -141,7 +141,7 @@ select f.timezone, f.birth_chart,
         and i.created_at > m.created_at - interval '1 day'
     )
   ) as injected
-from public.messages as m
-join public.conversations as c on c.id = m.conversation_id
-left join public.user_profile_list as f on f.id = %(profile_id)s and f.user_id = m.user_id
+from keepsake_chats.messages as m
+join keepsake_chats.conversations as c on c.id = m.conversation_id
+left join keepsake_chats.user_profile_list as f on f.id = %(profile_id)s and f.user_id = m.user_id
 where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s

@@ -25,13 +25,13 @@ on conflict (user_id, name, period_start) do update set value = c.value + 1
 
 -- name: restart_consent
 -- Memory of a profile starts now in every conversation that uses it.
-update public.conversations_participants as p set remember_since = %(now)s
+update keepsake_chats.conversations_participants as p set remember_since = %(now)s
 where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
 
 -- name: pending_turns_mentioning
 -- Unfinished turns of the last days that mention a targeted memory: by its words, its value or the subject.
 with pending as materialized (
-  select m.id, m.content from public.messages as m
+  select m.id, m.content from keepsake_chats.messages as m
   left join keepsake.extractions as e on e.user_id = m.user_id and e.source_message_id = m.id
   where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at > %(since)s
     and (e.id is null or e.id = any(%(open_ids)s::uuid[]))
@@ -49,7 +49,7 @@ where (%(subject)s::text is not null and keepsake.text_mentions(m.content, %(sub
 
 -- name: unprocessed_messages
 -- Messages with a timestamp from this moment on that have no extraction row.
-select m.id from public.messages as m
+select m.id from keepsake_chats.messages as m
 where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at >= %(since)s and not exists (
   select from keepsake.extractions as e where e.user_id = m.user_id and e.source_message_id = m.id
 )
@@ -59,7 +59,7 @@ where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at >= %(si
 insert into keepsake.extractions as e
   (conversation_id, source_message_id, user_id, status, reason, created_at, finished_at)
 select m.conversation_id, m.id, m.user_id, 'skipped', 'before_consent', %(now)s, %(now)s
-from public.messages as m
+from keepsake_chats.messages as m
 where m.user_id = %(user_id)s and m.id = any(%(message_ids)s::uuid[])
 on conflict (user_id, source_message_id) do update
   set status = 'skipped', reason = excluded.reason, claim_token = null, next_attempt_at = null,

@@ -5,7 +5,7 @@
 -- person said, all at once. A second delivery under the same key waits for the first and inserts nothing. With as much text
 -- as a command may have.
 with message as materialized (
-  select m.role::text as role, m.user_id, coalesce(left(m.content, 1501), '') as content from public.messages as m
+  select m.role::text as role, m.user_id, coalesce(left(m.content, 1501), '') as content from keepsake_chats.messages as m
   where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
 ),
 delivery as (

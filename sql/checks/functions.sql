@@ -7,7 +7,7 @@ with functions as (
     coalesce(pg_get_functiondef(p.oid), '') as definition,
     (select c from unnest(p.proconfig) as c where c like 'search\_path=%') as search_path
   from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
-  where n.nspname in ('public', 'keepsake') and p.prokind in ('f', 'p')
+  where n.nspname in ('public', 'keepsake', 'keepsake_chats') and p.prokind in ('f', 'p')
     and not exists (select from pg_depend as d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
 ), callers as (
   select f.oid, f.name, f.nspname, acl.grantee

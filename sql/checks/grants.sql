@@ -4,7 +4,7 @@
 with relations as (
   select c.oid, format('%I.%I', n.nspname, c.relname) as name, n.nspname, c.relkind, c.relacl
   from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
-  where n.nspname in ('public', 'keepsake') and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+  where n.nspname in ('public', 'keepsake', 'keepsake_chats') and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
     and not exists (select from pg_depend as d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
 ), granted as (
   select r.name, r.nspname, r.relkind, null::name as column_name, acl.grantee, acl.privilege_type
@@ -33,7 +33,7 @@ where holder in ('public', 'anon', 'authenticated') and relkind <> 'S'
 -- A write on the whole table would let a browser set server-owned columns, and columns to come.
 union all
 select 'write_on_whole_table', name, detail from privileges
-where holder = 'authenticated' and nspname = 'public' and relkind <> 'S' and column_name is null
+where holder = 'authenticated' and nspname in ('public', 'keepsake_chats') and relkind <> 'S' and column_name is null
   and privilege_type in ('INSERT', 'UPDATE')
 
 -- What a browser may write of Keepsake's own tables, and nothing else.

@@ -22,7 +22,7 @@ with recursive chains as (
 ), erased as (
   select s.user_id, s.erased_before, f.id as profile_id
   from public.user_memory_settings as s
-  left join public.user_profile_list as f on f.user_id = s.user_id and f.is_primary
+  left join keepsake_chats.user_profile_list as f on f.user_id = s.user_id and f.is_primary
   where s.erased_before is not null
 )
 
@@ -132,7 +132,7 @@ union all
 select 'remembered_from_before_erasure', m.id::text, 'rests on a message from before'
 from erased as e
 join public.user_memory as m on m.user_id = e.user_id and m.profile_id = e.profile_id
-join public.messages as s on s.id = m.source_message_id
+join keepsake_chats.messages as s on s.id = m.source_message_id
 where s.created_at < e.erased_before and m.created_at < e.erased_before
   and e.erased_before > now() - interval '30 days' and not exists (  -- the log, which an erasure empties, tells
     select from keepsake.changes as c
@@ -250,7 +250,7 @@ union all
 select 'todo_from_before_erasure', t.id::text, 'rests on a message from before'
 from erased as e
 join public.user_memory_todos as t on t.user_id = e.user_id and t.profile_id = e.profile_id
-join public.messages as s on s.id = t.source_message_id
+join keepsake_chats.messages as s on s.id = t.source_message_id
 where s.created_at < e.erased_before and t.created_at < e.erased_before and t.source <> 'import'
   and e.erased_before > now() - interval '30 days' and not exists (
     select from keepsake.changes as c

@@ -4,7 +4,7 @@
 with tables as (
   select c.oid, format('%I.%I', n.nspname, c.relname) as name, n.nspname, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.reloptions
   from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
-  where n.nspname in ('public', 'keepsake') and c.relkind in ('r', 'p', 'v', 'm', 'f')
+  where n.nspname in ('public', 'keepsake', 'keepsake_chats') and c.relkind in ('r', 'p', 'v', 'm', 'f')
     and not exists (select from pg_depend as d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
 ), policies as (
   select p.oid, p.polname, p.polrelid, t.name, p.polroles,
@@ -22,18 +22,18 @@ with tables as (
 
 -- Whatever is granted, and however: without row-level security a grant is all that stands between two people.
 select 'row_security_off' as check_name, name as object, 'row-level security is off' as detail
-from tables where nspname = 'public' and relkind in ('r', 'p') and not relrowsecurity
+from tables where nspname in ('public', 'keepsake_chats') and relkind in ('r', 'p') and not relrowsecurity
 
 -- Without force the owner's own queries pass every policy by.
 union all
 select 'row_security_not_forced', name, 'row-level security is not forced'
-from tables where nspname = 'public' and relkind in ('r', 'p') and relrowsecurity and not relforcerowsecurity
+from tables where nspname in ('public', 'keepsake_chats') and relkind in ('r', 'p') and relrowsecurity and not relforcerowsecurity
 
 -- A view answers with its owner's rights unless it is told otherwise; a materialised one always does.
 union all
 select 'view_with_owners_rights', name, 'shows what its owner may see'
 from tables
-where nspname = 'public' and (relkind in ('m', 'f') or (relkind = 'v'
+where nspname in ('public', 'keepsake_chats') and (relkind in ('m', 'f') or (relkind = 'v'
   and not coalesce(reloptions, '{}') && '{security_invoker=true,security_invoker=on,security_invoker=1}'::text[]))
 
 -- A policy without a role is asked for everybody, anon too.
@@ -74,7 +74,8 @@ join tables as t on t.oid = c.conrelid
 join pg_attribute as mine on mine.attrelid = c.conrelid and mine.attname = 'user_id'
 join pg_attribute as theirs on theirs.attrelid = c.confrelid and theirs.attname = 'user_id'
 where c.contype = 'f' and mine.attnum <> all (c.conkey) and c.conparentid = 0
-  and c.confrelid <> to_regclass('public.conversations')  -- shared by those who take part
+  and coalesce((select n.name from tables as n where n.oid = c.confrelid), '')
+    not in ('public.conversations', 'keepsake_chats.conversations')  -- shared by those who take part
   and (t.name, c.conname) not in (
     ('keepsake.injections', 'injections_answer')  -- the assistant's message has no author
   )

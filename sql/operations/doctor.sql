@@ -47,20 +47,20 @@ where j.active and strpos(j.command, f.name) > 0
 
 -- name: choices
 -- How many people have a primary profile, and how many conversations of the last 7 days remember and do not.
-select (select count(distinct p.user_id) from public.user_profile_list as p where p.is_primary) as people,
+select (select count(distinct p.user_id) from keepsake_chats.user_profile_list as p where p.is_primary) as people,
   count(*) filter (where w.remembers) as remembering, count(*) filter (where not w.remembers) as others
 from (
-  select exists (select from public.conversations_participants as p
+  select exists (select from keepsake_chats.conversations_participants as p
     where p.conversation_id = m.conversation_id and p.profile_id is not null) as remembers
-  from (select distinct r.conversation_id from (select conversation_id from public.messages
+  from (select distinct r.conversation_id from (select conversation_id from keepsake_chats.messages
     where role = 'user' and created_at > now() - interval '7 days' limit 10000) as r) as m
 ) as w
 
 -- name: unusable_messages
 -- Of the last 7 days: messages of people without an author, and those whose conversation Keepsake does not know.
 select count(*) filter (where m.user_id is null) as without_author,
-  count(*) filter (where not exists (select from public.conversations as c where c.id = m.conversation_id)) as without_conversation
-from (select user_id, conversation_id from public.messages
+  count(*) filter (where not exists (select from keepsake_chats.conversations as c where c.id = m.conversation_id)) as without_conversation
+from (select user_id, conversation_id from keepsake_chats.messages
   where role = 'user' and created_at > now() - interval '7 days' limit 10000) as m
 
 -- name: unreadable_turns
@@ -70,7 +70,7 @@ where reason = 'language' and finished_at > now() - interval '7 days'
 
 -- name: profile_timezones
 -- The time zones of all profiles, each with how many have it.
-select timezone, count(*) from public.user_profile_list
+select timezone, count(*) from keepsake_chats.user_profile_list
 where timezone is not null group by timezone
 
 -- name: clock

@@ -5,6 +5,10 @@ create schema keepsake;
 comment on schema keepsake is 'Private tables and functions of Keepsake: operations, jobs, caches and indexes. Not exposed by any API.';
 revoke all on schema keepsake from public, anon, authenticated;
 grant usage on schema keepsake to service_role;
+create schema keepsake_chats;
+comment on schema keepsake_chats is 'The chats as Keepsake reads them. Not exposed by any API; people read in it under the policies of its tables.';
+revoke all on schema keepsake_chats from public, anon, authenticated;
+grant usage on schema keepsake_chats to authenticated, service_role;
 do $$
 declare
   target_role text;
@@ -547,10 +551,10 @@ begin
   if new.conversation_id is null then
     return new;
   end if;
-  select m.turn_index into latest from public.messages as m
+  select m.turn_index into latest from keepsake_chats.messages as m
   where m.conversation_id = new.conversation_id order by m.created_at desc limit 1;
   if found and latest is null then  -- written before there were numbers: counted once
-    select count(*) into latest from public.messages as m
+    select count(*) into latest from keepsake_chats.messages as m
     where m.conversation_id = new.conversation_id and m.role::text = 'user';
   end if;
   new.turn_index := coalesce(latest, 0) + (new.role::text = 'user')::integer;
@@ -559,6 +563,18 @@ end
 $$;
 comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not, and where their conversation is known before they are written.';
 create trigger keepsake_05_number_turn before insert on public.messages for each row when (new.turn_index is null) execute function keepsake.number_turn();
+do $$
+declare
+  chat_table text;
+begin
+  foreach chat_table in array array['user_profile_list', 'conversations', 'conversations_participants', 'messages', 'conversation_summaries'] loop
+    execute format('create view keepsake_chats.%1$I with (security_invoker = true) as select * from public.%1$I', chat_table);
+  end loop;
+end
+$$;
+revoke all on all tables in schema keepsake_chats from public, anon, authenticated, service_role;
+grant select, insert, update, delete on all tables in schema keepsake_chats to service_role;
+grant select on all tables in schema keepsake_chats to authenticated;
 create function keepsake.is_clean_text(txt text) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -940,7 +956,7 @@ grant execute on function keepsake.is_memory_enabled(text, boolean) to service_r
 create function keepsake.set_remember_since() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  mode text := (select c.mode::text from public.conversations as c where c.id = new.conversation_id);
+  mode text := (select c.mode::text from keepsake_chats.conversations as c where c.id = new.conversation_id);
 begin
   if new.profile_id is null or not keepsake.is_memory_enabled(mode, new.memory_enabled) then
     return new;
@@ -976,13 +992,13 @@ begin
   if new.user_id is null then
     return null;  -- a host may have conversations without an owner
   end if;
-  insert into public.conversations_participants as p (conversation_id, user_id, profile_id, memory_enabled)
+  insert into keepsake_chats.conversations_participants as p (conversation_id, user_id, profile_id, memory_enabled)
   values (new.id, new.user_id, new.profile_id, new.memory_enabled)
   on conflict (conversation_id, user_id) do update
     set profile_id = excluded.profile_id, memory_enabled = excluded.memory_enabled
     where (p.profile_id, p.memory_enabled) is distinct from (excluded.profile_id, excluded.memory_enabled);
   if tg_op = 'UPDATE' then
-    update public.conversations_participants as p set remember_since = now()
+    update keepsake_chats.conversations_participants as p set remember_since = now()
     where p.conversation_id = new.id and p.profile_id is not null
       and keepsake.is_memory_enabled(new.mode::text, p.memory_enabled)
       and not keepsake.is_memory_enabled(old.mode::text, p.memory_enabled);
@@ -995,7 +1011,7 @@ create trigger keepsake_20_sync_owner_participant after insert or update of user
 create function keepsake.sync_owner_conversation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.conversations as c set profile_id = new.profile_id, memory_enabled = new.memory_enabled
+  update keepsake_chats.conversations as c set profile_id = new.profile_id, memory_enabled = new.memory_enabled
   where c.id = new.conversation_id and c.user_id = new.user_id
     and (c.profile_id, c.memory_enabled) is distinct from (new.profile_id, new.memory_enabled);
   return null;
@@ -1006,9 +1022,9 @@ create trigger keepsake_20_sync_owner_conversation after update of profile_id, m
 create function keepsake.replace_auto_participant() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  automatic public.conversations_participants;
+  automatic keepsake_chats.conversations_participants;
 begin
-  delete from public.conversations_participants as p using public.conversations as c
+  delete from keepsake_chats.conversations_participants as p using keepsake_chats.conversations as c
   where c.id = new.conversation_id and c.user_id = new.user_id
     and p.conversation_id = new.conversation_id and p.user_id = new.user_id
     and not exists (select from public.user_memory as m where m.conversation_id = p.conversation_id and m.user_id = p.user_id)
@@ -1027,7 +1043,7 @@ begin
   insert into keepsake.counters (user_id, name, value)
   values (new.user_id, 'memory_resumed_at', (extract(epoch from now()) * 1000000)::bigint)
   on conflict (user_id, name, period_start) do update set value = excluded.value;
-  update public.conversations_participants as p set remember_since = now()
+  update keepsake_chats.conversations_participants as p set remember_since = now()
   where p.user_id = new.user_id and p.profile_id is not null;
   return null;
 end
@@ -1037,7 +1053,7 @@ create trigger keepsake_20_reset_remember_since after update of building, enable
 create function keepsake.lock_participations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform from public.conversations_participants as p
+  perform from keepsake_chats.conversations_participants as p
   where p.user_id = new.user_id order by p.conversation_id for no key update;
   return new;
 end
@@ -1064,15 +1080,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   profile uuid;
 begin
-  if exists (select from public.user_profile_list as f where f.user_id = new.user_id and f.is_primary) then
+  if exists (select from keepsake_chats.user_profile_list as f where f.user_id = new.user_id and f.is_primary) then
     return null;
   end if;
   begin
-    insert into public.user_profile_list (user_id, is_primary) values (new.user_id, true) returning id into profile;
+    insert into keepsake_chats.user_profile_list (user_id, is_primary) values (new.user_id, true) returning id into profile;
   exception when not_null_violation or check_violation or foreign_key_violation then
     return null;  -- a host's own table asks for more: its application makes the profile
   end;
-  update public.conversations as c set profile_id = profile
+  update keepsake_chats.conversations as c set profile_id = profile
   where c.user_id = new.user_id and c.profile_id is null and c.mode::text is distinct from 'swiss';
   return null;
 end
@@ -1114,7 +1130,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and not coalesce(old.is_primary, false) then
     -- Memory starts now in the conversations that use this profile already.
-    update public.conversations_participants as p set remember_since = now()
+    update keepsake_chats.conversations_participants as p set remember_since = now()
     where p.user_id = new.user_id and p.profile_id = new.id;
   end if;
   if exists (
@@ -1137,10 +1153,10 @@ create function keepsake.link_profile_conversation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' or not exists (
-    select from public.conversations_participants as p
+    select from keepsake_chats.conversations_participants as p
     where p.conversation_id = new.id and p.user_id = new.user_id and p.remember_since is not null
   ) then
-    new.profile_id := (select f.id from public.user_profile_list as f where f.user_id = new.user_id and f.is_primary);
+    new.profile_id := (select f.id from keepsake_chats.user_profile_list as f where f.user_id = new.user_id and f.is_primary);
   end if;
   return new;
 end
@@ -1151,10 +1167,10 @@ create trigger keepsake_05_link_profile_conversation before update of mode on pu
 create function keepsake.link_unlinked_conversations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.conversations as c set profile_id = new.id
+  update keepsake_chats.conversations as c set profile_id = new.id
   where c.user_id = new.user_id and c.mode::text = 'profile' and c.profile_id is null
     and not exists (
-      select from public.conversations_participants as p
+      select from keepsake_chats.conversations_participants as p
       where p.conversation_id = c.id and p.user_id = c.user_id and p.remember_since is not null
     );
   return null;
@@ -1167,7 +1183,7 @@ create function keepsake.limit_profiles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if (select count(*) from (
-    select from public.user_profile_list as p where p.user_id = new.user_id limit 100
+    select from keepsake_chats.user_profile_list as p where p.user_id = new.user_id limit 100
   ) as p) >= 100 then
     raise exception using errcode = 'PT409', message = 'A person has at most 100 profiles.';
   end if;
@@ -1375,7 +1391,7 @@ begin
   if tg_op = 'DELETE' and (
     current_setting('keepsake.hard_delete', true) in ('on', 'with_log')
     or not exists (select from auth.users as u where u.id = owner)
-    or not exists (select from public.user_profile_list as p where p.user_id = owner and p.id = (image ->> 'profile_id')::uuid)
+    or not exists (select from keepsake_chats.user_profile_list as p where p.user_id = owner and p.id = (image ->> 'profile_id')::uuid)
   ) then
     -- Who erases many memories deletes their log before, with few statements; an account takes its log along.
     if current_setting('keepsake.hard_delete', true) is distinct from 'with_log' or logged_table <> 'user_memory' then
@@ -1473,11 +1489,11 @@ begin
     end if;
   end if;
   -- A reference whose target was deleted since becomes null; relink_memories sets those whose target comes back too.
-  if image ->> 'conversation_id' is not null and not exists (select from public.conversations_participants as p
+  if image ->> 'conversation_id' is not null and not exists (select from keepsake_chats.conversations_participants as p
     where p.conversation_id = (image ->> 'conversation_id')::uuid and p.user_id = change.user_id) then
     image := image || '{"conversation_id": null}';
   end if;
-  if image ->> 'source_message_id' is not null and not exists (select from public.messages as m
+  if image ->> 'source_message_id' is not null and not exists (select from keepsake_chats.messages as m
     where m.id = (image ->> 'source_message_id')::uuid and m.user_id = change.user_id) then
     image := image || '{"source_message_id": null}';
   end if;
@@ -2027,7 +2043,7 @@ declare
   touched bigint;
 begin
   perform keepsake.lock_merges((select auth.uid()), (
-    select array_agg(f.id::text) from public.user_profile_list as f where f.user_id = (select auth.uid())
+    select array_agg(f.id::text) from keepsake_chats.user_profile_list as f where f.user_id = (select auth.uid())
   ));
   perform from public.user_memory as m
   where m.user_id = (select auth.uid()) and m.status <> 'deleted' order by m.id for no key update;
@@ -3725,7 +3741,7 @@ language plpgsql set search_path = '' as $$
 begin
   insert into keepsake.summary_marks (user_id, profile_id, moment)
   select distinct f.user_id, f.id, m.moment
-  from public.user_profile_list as f cross join lateral unnest(moments) as m (moment)
+  from keepsake_chats.user_profile_list as f cross join lateral unnest(moments) as m (moment)
   where f.user_id = person and f.id = profile and m.moment is not null and isfinite(m.moment);
 end
 $$;
@@ -3821,7 +3837,7 @@ language sql set search_path = '' as $$
       min((d.first_date + case l.level when 'day' then interval '1 day' when 'week' then interval '7 days'
         else interval '1 month' end)::timestamp at time zone z.timezone)
     from taken as t
-    join public.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
+    join keepsake_chats.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
     cross join lateral (
       select f.timezone as name
       union
@@ -3842,7 +3858,7 @@ language sql set search_path = '' as $$
   ), contexts as (
     insert into keepsake.due_contexts as x (user_id, profile_id, due_at)
     select distinct f.user_id, f.id, 'epoch'::timestamptz from taken as t
-    join public.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
+    join keepsake_chats.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
     where (select count(*) from folded) >= 0  -- the periods first, as whoever writes the summary of a day locks them
     order by f.user_id, f.id
     on conflict (user_id, profile_id) do update set due_at = least(x.due_at, x.not_before), is_changed = true
@@ -3855,7 +3871,7 @@ create function keepsake.mark_period(person uuid, profile uuid, middle date) ret
 language sql set search_path = '' as $$
   insert into keepsake.summary_marks (user_id, profile_id, moment)
   select f.user_id, f.id, (middle + time '12:00') at time zone keepsake.known_timezone(f.timezone)
-  from public.user_profile_list as f where f.user_id = person and f.id = profile
+  from keepsake_chats.user_profile_list as f where f.user_id = person and f.id = profile
 $$;
 comment on function keepsake.mark_period(uuid, uuid, date) is 'Has the summaries of a local date written again; of a profile that is deleted nothing.';
 grant execute on function keepsake.mark_period(uuid, uuid, date) to service_role;
@@ -3947,7 +3963,7 @@ create function keepsake.mark_conversations_of_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into keepsake.conversation_marks (conversation_id)
-  select c.id from public.conversations as c
+  select c.id from keepsake_chats.conversations as c
   where c.id = old.conversation_id or (old.reference_count > 0 and c.id in (
     select e.conversation_id from keepsake.extractions as e
     where e.user_id = old.user_id and e.results @> jsonb_build_array(jsonb_build_object('memory_id', old.id::text))
@@ -3962,11 +3978,11 @@ create function keepsake.drop_summary_for_joining() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
-    select from public.conversations as c where c.id = new.conversation_id and c.user_id is distinct from new.user_id
+    select from keepsake_chats.conversations as c where c.id = new.conversation_id and c.user_id is distinct from new.user_id
   ) then
     return null;
   end if;
-  delete from public.conversation_summaries as s
+  delete from keepsake_chats.conversation_summaries as s
   where s.conversation_id = new.conversation_id and s.generator is not null;
   -- A job that is writing one has not seen who joins: nobody reads it until run-due-jobs has removed it.
   insert into keepsake.conversation_marks (conversation_id) values (new.conversation_id);

@@ -96,7 +96,7 @@ begin
   if tg_op = 'DELETE' and (
     current_setting('keepsake.hard_delete', true) in ('on', 'with_log')
     or not exists (select from auth.users as u where u.id = owner)
-    or not exists (select from public.user_profile_list as p where p.user_id = owner and p.id = (image ->> 'profile_id')::uuid)
+    or not exists (select from keepsake_chats.user_profile_list as p where p.user_id = owner and p.id = (image ->> 'profile_id')::uuid)
   ) then
     -- Who erases many memories deletes their log before, with few statements; an account takes its log along.
     if current_setting('keepsake.hard_delete', true) is distinct from 'with_log' or logged_table <> 'user_memory' then

@@ -10,7 +10,7 @@ grant execute on function keepsake.is_memory_enabled(text, boolean) to service_r
 create function keepsake.set_remember_since() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  mode text := (select c.mode::text from public.conversations as c where c.id = new.conversation_id);
+  mode text := (select c.mode::text from keepsake_chats.conversations as c where c.id = new.conversation_id);
 begin
   if new.profile_id is null or not keepsake.is_memory_enabled(mode, new.memory_enabled) then
     return new;
@@ -49,13 +49,13 @@ begin
   if new.user_id is null then
     return null;  -- a host may have conversations without an owner
   end if;
-  insert into public.conversations_participants as p (conversation_id, user_id, profile_id, memory_enabled)
+  insert into keepsake_chats.conversations_participants as p (conversation_id, user_id, profile_id, memory_enabled)
   values (new.id, new.user_id, new.profile_id, new.memory_enabled)
   on conflict (conversation_id, user_id) do update
     set profile_id = excluded.profile_id, memory_enabled = excluded.memory_enabled
     where (p.profile_id, p.memory_enabled) is distinct from (excluded.profile_id, excluded.memory_enabled);
   if tg_op = 'UPDATE' then
-    update public.conversations_participants as p set remember_since = now()
+    update keepsake_chats.conversations_participants as p set remember_since = now()
     where p.conversation_id = new.id and p.profile_id is not null
       and keepsake.is_memory_enabled(new.mode::text, p.memory_enabled)
       and not keepsake.is_memory_enabled(old.mode::text, p.memory_enabled);
@@ -70,7 +70,7 @@ create trigger keepsake_20_sync_owner_participant after insert or update of user
 create function keepsake.sync_owner_conversation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.conversations as c set profile_id = new.profile_id, memory_enabled = new.memory_enabled
+  update keepsake_chats.conversations as c set profile_id = new.profile_id, memory_enabled = new.memory_enabled
   where c.id = new.conversation_id and c.user_id = new.user_id
     and (c.profile_id, c.memory_enabled) is distinct from (new.profile_id, new.memory_enabled);
   return null;
@@ -83,9 +83,9 @@ create trigger keepsake_20_sync_owner_conversation after update of profile_id, m
 create function keepsake.replace_auto_participant() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  automatic public.conversations_participants;
+  automatic keepsake_chats.conversations_participants;
 begin
-  delete from public.conversations_participants as p using public.conversations as c
+  delete from keepsake_chats.conversations_participants as p using keepsake_chats.conversations as c
   where c.id = new.conversation_id and c.user_id = new.user_id
     and p.conversation_id = new.conversation_id and p.user_id = new.user_id
     and not exists (select from public.user_memory as m where m.conversation_id = p.conversation_id and m.user_id = p.user_id)
@@ -105,7 +105,7 @@ begin
   insert into keepsake.counters (user_id, name, value)
   values (new.user_id, 'memory_resumed_at', (extract(epoch from now()) * 1000000)::bigint)
   on conflict (user_id, name, period_start) do update set value = excluded.value;
-  update public.conversations_participants as p set remember_since = now()
+  update keepsake_chats.conversations_participants as p set remember_since = now()
   where p.user_id = new.user_id and p.profile_id is not null;
   return null;
 end
@@ -120,7 +120,7 @@ create trigger keepsake_20_reset_remember_since after update of building, enable
 create function keepsake.lock_participations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform from public.conversations_participants as p
+  perform from keepsake_chats.conversations_participants as p
   where p.user_id = new.user_id order by p.conversation_id for no key update;
   return new;
 end
@@ -152,15 +152,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   profile uuid;
 begin
-  if exists (select from public.user_profile_list as f where f.user_id = new.user_id and f.is_primary) then
+  if exists (select from keepsake_chats.user_profile_list as f where f.user_id = new.user_id and f.is_primary) then
     return null;
   end if;
   begin
-    insert into public.user_profile_list (user_id, is_primary) values (new.user_id, true) returning id into profile;
+    insert into keepsake_chats.user_profile_list (user_id, is_primary) values (new.user_id, true) returning id into profile;
   exception when not_null_violation or check_violation or foreign_key_violation then
     return null;  -- a host's own table asks for more: its application makes the profile
   end;
-  update public.conversations as c set profile_id = profile
+  update keepsake_chats.conversations as c set profile_id = profile
   where c.user_id = new.user_id and c.profile_id is null and c.mode::text is distinct from 'swiss';
   return null;
 end

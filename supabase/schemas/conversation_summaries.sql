@@ -27,7 +27,7 @@ create function keepsake.mark_conversations_of_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into keepsake.conversation_marks (conversation_id)
-  select c.id from public.conversations as c
+  select c.id from keepsake_chats.conversations as c
   where c.id = old.conversation_id or (old.reference_count > 0 and c.id in (
     select e.conversation_id from keepsake.extractions as e
     where e.user_id = old.user_id and e.results @> jsonb_build_array(jsonb_build_object('memory_id', old.id::text))
@@ -49,11 +49,11 @@ create function keepsake.drop_summary_for_joining() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
-    select from public.conversations as c where c.id = new.conversation_id and c.user_id is distinct from new.user_id
+    select from keepsake_chats.conversations as c where c.id = new.conversation_id and c.user_id is distinct from new.user_id
   ) then
     return null;
   end if;
-  delete from public.conversation_summaries as s
+  delete from keepsake_chats.conversation_summaries as s
   where s.conversation_id = new.conversation_id and s.generator is not null;
   -- A job that is writing one has not seen who joins: nobody reads it until run-due-jobs has removed it.
   insert into keepsake.conversation_marks (conversation_id) values (new.conversation_id);

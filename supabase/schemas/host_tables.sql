@@ -323,10 +323,10 @@ begin
   if new.conversation_id is null then
     return new;
   end if;
-  select m.turn_index into latest from public.messages as m
+  select m.turn_index into latest from keepsake_chats.messages as m
   where m.conversation_id = new.conversation_id order by m.created_at desc limit 1;
   if found and latest is null then  -- written before there were numbers: counted once
-    select count(*) into latest from public.messages as m
+    select count(*) into latest from keepsake_chats.messages as m
     where m.conversation_id = new.conversation_id and m.role::text = 'user';
   end if;
   new.turn_index := coalesce(latest, 0) + (new.role::text = 'user')::integer;
@@ -336,3 +336,17 @@ $$;
 comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not, and where their conversation is known before they are written.';
 create trigger keepsake_05_number_turn before insert on public.messages
   for each row when (new.turn_index is null) execute function keepsake.number_turn();
+
+-- All that reads or writes chats does so by these names. Each shows what its caller may see in the table.
+do $$
+declare
+  chat_table text;
+begin
+  foreach chat_table in array array['user_profile_list', 'conversations', 'conversations_participants', 'messages', 'conversation_summaries'] loop
+    execute format('create view keepsake_chats.%1$I with (security_invoker = true) as select * from public.%1$I', chat_table);
+  end loop;
+end
+$$;
+revoke all on all tables in schema keepsake_chats from public, anon, authenticated, service_role;
+grant select, insert, update, delete on all tables in schema keepsake_chats to service_role;
+grant select on all tables in schema keepsake_chats to authenticated;

@@ -92,7 +92,7 @@ declare
   touched bigint;
 begin
   perform keepsake.lock_merges((select auth.uid()), (
-    select array_agg(f.id::text) from public.user_profile_list as f where f.user_id = (select auth.uid())
+    select array_agg(f.id::text) from keepsake_chats.user_profile_list as f where f.user_id = (select auth.uid())
   ));
   perform from public.user_memory as m
   where m.user_id = (select auth.uid()) and m.status <> 'deleted' order by m.id for no key update;

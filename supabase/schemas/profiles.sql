@@ -36,7 +36,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and not coalesce(old.is_primary, false) then
     -- Memory starts now in the conversations that use this profile already.
-    update public.conversations_participants as p set remember_since = now()
+    update keepsake_chats.conversations_participants as p set remember_since = now()
     where p.user_id = new.user_id and p.profile_id = new.id;
   end if;
   if exists (
@@ -67,10 +67,10 @@ create function keepsake.link_profile_conversation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' or not exists (
-    select from public.conversations_participants as p
+    select from keepsake_chats.conversations_participants as p
     where p.conversation_id = new.id and p.user_id = new.user_id and p.remember_since is not null
   ) then
-    new.profile_id := (select f.id from public.user_profile_list as f where f.user_id = new.user_id and f.is_primary);
+    new.profile_id := (select f.id from keepsake_chats.user_profile_list as f where f.user_id = new.user_id and f.is_primary);
   end if;
   return new;
 end
@@ -86,10 +86,10 @@ create trigger keepsake_05_link_profile_conversation before update of mode on pu
 create function keepsake.link_unlinked_conversations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.conversations as c set profile_id = new.id
+  update keepsake_chats.conversations as c set profile_id = new.id
   where c.user_id = new.user_id and c.mode::text = 'profile' and c.profile_id is null
     and not exists (
-      select from public.conversations_participants as p
+      select from keepsake_chats.conversations_participants as p
       where p.conversation_id = c.id and p.user_id = c.user_id and p.remember_since is not null
     );
   return null;
@@ -109,7 +109,7 @@ create function keepsake.limit_profiles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if (select count(*) from (
-    select from public.user_profile_list as p where p.user_id = new.user_id limit 100
+    select from keepsake_chats.user_profile_list as p where p.user_id = new.user_id limit 100
   ) as p) >= 100 then
     raise exception using errcode = 'PT409', message = 'A person has at most 100 profiles.';
   end if;

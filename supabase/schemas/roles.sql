@@ -7,6 +7,11 @@ comment on schema keepsake is 'Private tables and functions of Keepsake: operati
 revoke all on schema keepsake from public, anon, authenticated;
 grant usage on schema keepsake to service_role;
 
+create schema keepsake_chats;
+comment on schema keepsake_chats is 'The chats as Keepsake reads them. Not exposed by any API; people read in it under the policies of its tables.';
+revoke all on schema keepsake_chats from public, anon, authenticated;
+grant usage on schema keepsake_chats to authenticated, service_role;
+
 do $$
 declare
   target_role text;

@@ -76,7 +76,7 @@ language plpgsql set search_path = '' as $$
 begin
   insert into keepsake.summary_marks (user_id, profile_id, moment)
   select distinct f.user_id, f.id, m.moment
-  from public.user_profile_list as f cross join lateral unnest(moments) as m (moment)
+  from keepsake_chats.user_profile_list as f cross join lateral unnest(moments) as m (moment)
   where f.user_id = person and f.id = profile and m.moment is not null and isfinite(m.moment);
 end
 $$;
@@ -189,7 +189,7 @@ language sql set search_path = '' as $$
       min((d.first_date + case l.level when 'day' then interval '1 day' when 'week' then interval '7 days'
         else interval '1 month' end)::timestamp at time zone z.timezone)
     from taken as t
-    join public.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
+    join keepsake_chats.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
     cross join lateral (
       select f.timezone as name
       union
@@ -210,7 +210,7 @@ language sql set search_path = '' as $$
   ), contexts as (
     insert into keepsake.due_contexts as x (user_id, profile_id, due_at)
     select distinct f.user_id, f.id, 'epoch'::timestamptz from taken as t
-    join public.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
+    join keepsake_chats.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
     where (select count(*) from folded) >= 0  -- the periods first, as whoever writes the summary of a day locks them
     order by f.user_id, f.id
     on conflict (user_id, profile_id) do update set due_at = least(x.due_at, x.not_before), is_changed = true
@@ -226,7 +226,7 @@ create function keepsake.mark_period(person uuid, profile uuid, middle date) ret
 language sql set search_path = '' as $$
   insert into keepsake.summary_marks (user_id, profile_id, moment)
   select f.user_id, f.id, (middle + time '12:00') at time zone keepsake.known_timezone(f.timezone)
-  from public.user_profile_list as f where f.user_id = person and f.id = profile
+  from keepsake_chats.user_profile_list as f where f.user_id = person and f.id = profile
 $$;
 comment on function keepsake.mark_period(uuid, uuid, date) is 'Has the summaries of a local date written again; of a profile that is deleted nothing.';
 grant execute on function keepsake.mark_period(uuid, uuid, date) to service_role;

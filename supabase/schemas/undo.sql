@@ -38,11 +38,11 @@ begin
     end if;
   end if;
   -- A reference whose target was deleted since becomes null; relink_memories sets those whose target comes back too.
-  if image ->> 'conversation_id' is not null and not exists (select from public.conversations_participants as p
+  if image ->> 'conversation_id' is not null and not exists (select from keepsake_chats.conversations_participants as p
     where p.conversation_id = (image ->> 'conversation_id')::uuid and p.user_id = change.user_id) then
     image := image || '{"conversation_id": null}';
   end if;
-  if image ->> 'source_message_id' is not null and not exists (select from public.messages as m
+  if image ->> 'source_message_id' is not null and not exists (select from keepsake_chats.messages as m
     where m.id = (image ->> 'source_message_id')::uuid and m.user_id = change.user_id) then
     image := image || '{"source_message_id": null}';
   end if;

@@ -6,7 +6,7 @@ from typing import LiteralString
 
 from tests.fixtures.db import Clone
 
-_OURS: LiteralString = "in ('public'::regnamespace, 'keepsake'::regnamespace)"
+_OURS: LiteralString = "in ('public'::regnamespace, 'keepsake'::regnamespace, 'keepsake_chats'::regnamespace)"
 _NOT_OF_AN_EXTENSION: LiteralString = (
     "not exists (select from pg_depend as d where d.objid = {}.oid and d.deptype = 'e')"
 )
@@ -18,7 +18,7 @@ def _rights(column: LiteralString) -> LiteralString:
 
 _QUERIES: dict[str, LiteralString] = {
     "schema": f"select nspname, nspowner::regrole, {_rights('nspacl')}, obj_description(oid, 'pg_namespace')"
-    " from pg_namespace where nspname in ('public', 'keepsake')",
+    " from pg_namespace where nspname in ('public', 'keepsake', 'keepsake_chats')",
     "relation": f"select oid::regclass, relkind, relowner::regrole, {_rights('relacl')}, relrowsecurity,"
     " relforcerowsecurity, reloptions, relreplident, obj_description(oid, 'pg_class'),"
     " case relkind when 'v' then pg_get_viewdef(oid) end"
@@ -45,7 +45,7 @@ _QUERIES: dict[str, LiteralString] = {
     " array(select enumlabel from pg_enum where enumtypid = t.oid order by enumsortorder) from pg_type as t"
     f" where t.typnamespace {_OURS} and t.typelem = 0 and {_NOT_OF_AN_EXTENSION.format('t')}",
     "sequence": "select schemaname, sequencename, data_type, start_value, increment_by, cycle from pg_sequences"
-    " where schemaname in ('public', 'keepsake')",
+    " where schemaname in ('public', 'keepsake', 'keepsake_chats')",
     "publication": "select pubname, schemaname, tablename, attnames, rowfilter from pg_publication_tables",
     "role": "select r.rolname, r.rolinherit, r.rolbypassrls, r.rolconfig,"
     " array(select m.roleid::regrole::text from pg_auth_members as m where m.member = r.oid order by 1)"

@@ -44,7 +44,7 @@ begin
   end loop;
 end $$;
 
-drop schema if exists keepsake cascade;
+drop schema if exists keepsake_chats, keepsake cascade;
 drop type if exists public.memory_type cascade;
 
 -- The login of the functions, which another database of this cluster may use too.
