@@ -7,10 +7,9 @@ import string
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 
+from mnemonic import Mnemonic
 from stdnum import luhn
 from stdnum.iso7064 import mod_97_10
-
-from keepsake.domain.english.load_word_lists import load_lines
 
 _DIGIT_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _LETTERS_AND_DIGITS = string.ascii_letters + string.digits
@@ -102,7 +101,7 @@ class Values:
 
     def wallet(self, count: int, separator: str = " ") -> str:
         """Words of a wallet."""
-        words = load_lines("wallet_words", "keepsake.domain.screening")
+        words = Mnemonic("english").wordlist
         return separator.join(self._random.sample(words, count))
 
     def password(self) -> str:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.domain.english.load_word_lists import load_pairs, load_words
+from mnemonic import Mnemonic
+
+from keepsake.domain.english.load_word_lists import load_pairs
 
 SPOKEN_DIGITS = {word: int(value) for word, value in load_pairs("spoken_digits", __package__).items()}
 """The numbers from zero to ninety in words, in the languages that are read."""
 
-_WALLET = load_words("wallet_words", __package__)
+_WALLET = frozenset(Mnemonic("english").wordlist)
+"""The recovery words of wallets (BIP 39)."""
+
 _REPEATS = {"double": 2, "triple": 3}
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _LETTERS = re.compile(r"[^\W\d_]+")
