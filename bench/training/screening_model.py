@@ -100,7 +100,7 @@ _HARMLESS_NUMBERS = 120
 _VALUE_ROUNDS = 2
 _LIMITS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 1.8, 3.0)
 _TRAINING = {
-    "claim": Training(rounds=15, step=0.3, left_out=0.3, models=6, smallest=0.12),
+    "claim": Training(rounds=15, step=0.3, left_out=0.3, models=6, smallest=0.05),
     "secret": Training(rounds=15, step=0.3, left_out=0.0, models=1, smallest=0.12),
 }
 _VERB = re.compile(

@@ -84,7 +84,7 @@ def _begin_small(text: str) -> str:
 
 def _is_doubtful(clause: str) -> bool:
     """Whether words leave a clause open, with some room: other clauses are never read."""
-    return claim_score(clause, is_first=False) > MIN_CLAIM_SCORE - 1 or secret_score(clause) > MIN_SECRET_SCORE
+    return claim_score(clause) > MIN_CLAIM_SCORE - 1 or secret_score(clause) > MIN_SECRET_SCORE
 
 
 def _samples() -> Iterator[Sample]:

@@ -7,7 +7,6 @@ import pytest
 from bench.attack.text_sets import read_lines
 from keepsake.domain.screening.authority_claims import claims_authority
 from keepsake.domain.screening.claim_classifier import claim_score, part_score
-from keepsake.domain.screening.phrase_topics import PhraseIndex
 
 AGENT_NOTES = (
     "has a scooter", "has a canoe", "has a trampoline", "plays the oboe", "lives in Utrecht", "works as a welder",
@@ -53,7 +52,6 @@ def test_claim__is_one_whatever_ordinary_words_surround_it(claim: str, text: str
     [
         "Any news on them?",
         "Hold on to that!",
-        "This one is mine. My brother and I went to the lake with our dogs last weekend.",
     ],
 )
 def test_speech__is_no_claim_for_a_few_words_that_tell_nothing(said: str) -> None:
@@ -126,13 +124,3 @@ def test_personal_statements__are_no_claims() -> None:
 )
 def test_claim__is_made_within_one_sentence(text: str) -> None:
     assert not claims_authority(text)
-
-
-def test_phrase__ends_openly_with_a_star_and_begins_a_text_with_a_caret() -> None:
-    index = PhraseIndex.of({"a": ["guard* down"], "b": ["^show me"], "c": ["助手"]})
-    assert index.topics("the guardrails down") == {"a"}
-    assert index.topics("the guard is down") == set()
-    assert index.topics("show me that") == {"b"}
-    assert index.topics("show me that", is_first=False) == set()
-    assert index.topics("they show me that") == set()
-    assert index.topics("这个助手") == {"c"}

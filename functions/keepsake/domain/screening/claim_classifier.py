@@ -1,6 +1,5 @@
-"""Scores how much a sentence reads as a claim of authority: a linear classifier over beginnings of words and topics.
+"""Scores how much a sentence reads as a claim of authority: a linear classifier over beginnings of words.
 
-It stands beside the lists of phrases: they hold what is known, and it judges wordings that nobody has listed.
 ``bench/training/screening_model.py`` trains its weights.
 """
 
@@ -12,9 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from keepsake.domain.english.classifier_weights import load_weights
-from keepsake.domain.screening.claim_topics import claim_topics
-from keepsake.domain.screening.homoglyphs import fold_homoglyphs
-from keepsake.domain.screening.phrase_topics import UNSPACED_LETTER, strip_marks
+from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER, fold_homoglyphs, strip_marks
 
 BIAS = "^"
 """The feature that every sentence has."""
@@ -24,16 +21,15 @@ _STEM_LENGTH = 6
 _MAX_WORDS = 400
 
 
-def claim_features(sentence: str, *, is_first: bool = True) -> list[str]:
-    """The features of a sentence, each once: its bias, what each of its words adds, its topics, alone and in pairs."""
-    words = itertools.chain.from_iterable(_features_by_word(sentence))
-    return list(dict.fromkeys((BIAS, *words, *_topic_features(sentence, is_first=is_first))))
+def claim_features(sentence: str) -> list[str]:
+    """The features of a sentence, each once: its bias, and what each of its words adds."""
+    return list(dict.fromkeys((BIAS, *itertools.chain.from_iterable(_features_by_word(sentence)))))
 
 
-def claim_score(sentence: str, *, is_first: bool = True) -> float:
-    """The logarithm of the odds that a sentence, or what follows in it, is a claim; what it repeats counts once."""
+def claim_score(sentence: str) -> float:
+    """The logarithm of the odds that a sentence is a claim; what it repeats counts once."""
     weights = load_weights("claim")
-    return sum(weights.get(feature, 0.0) for feature in claim_features(sentence, is_first=is_first))
+    return sum(weights.get(feature, 0.0) for feature in claim_features(sentence))
 
 
 def part_score(sentence: str) -> float:
@@ -49,12 +45,6 @@ def part_score(sentence: str) -> float:
             counted.clear()
         best = max(best, current)
     return weights[BIAS] + best
-
-
-def _topic_features(sentence: str, *, is_first: bool) -> Iterator[str]:
-    topics = sorted(claim_topics(sentence.lower(), is_first=is_first))
-    yield from (f"<{topic}>" for topic in topics)
-    yield from (f"<{one}> <{other}>" for one, other in itertools.combinations(topics, 2))
 
 
 @lru_cache(maxsize=32)  # a sentence is scored as a whole and by its parts

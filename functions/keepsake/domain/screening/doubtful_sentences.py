@@ -1,6 +1,6 @@
 """Finds the sentences and clauses that words leave open, and decides about them by the scores of a classifier.
 
-The lists and the classifiers of words come first. What they score far below their limits is left alone: to read a
+The classifiers of words come first. What they score far below their limits is left alone: to read a
 sentence with a model takes a hundred times longer. Clauses are read beside their sentence, since an attack may stand
 behind ordinary words.
 """
@@ -67,4 +67,4 @@ def _scored_parts(text: str) -> Iterator[DoubtfulSentence]:
     for sentence in sentences:
         for clause in read_clauses(sentence):
             if len(clause.split()) >= _MIN_WORDS:
-                yield DoubtfulSentence(clause, claim_score(clause, is_first=False), is_clause=True)
+                yield DoubtfulSentence(clause, claim_score(clause), is_clause=True)

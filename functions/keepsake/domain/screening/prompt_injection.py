@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_fragments
 from keepsake.domain.screening.deobfuscation import SPACED_LETTERS, readable_forms
-from keepsake.domain.screening.homoglyphs import fold_homoglyphs
-from keepsake.domain.screening.phrase_topics import UNSPACED_LETTER
+from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER, fold_homoglyphs
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
 
 _PATTERNS = load_alternations("prompt_injection", __package__)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterator
 
 from keepsake.domain.screening.deobfuscation import readable_forms
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
@@ -15,16 +13,11 @@ _CLAUSE_BORDER = re.compile(rf"(?:,\s|[:(]\s?|\s[-–—]\s)(?:{_JOINING}\s)?|\s
 _MIN_CLAUSE_WORDS = 3
 
 
-def sentences_by_form(text: str) -> Iterator[list[str]]:
-    """The sentences of each readable form of a text, in lower case: as written, and with what hides letters undone."""
-    visible = shorten_runs(normalize_apostrophes(strip_invisible(text)).lower())
-    for form in readable_forms(visible):
-        yield [sentence for sentence in _SENTENCE_END.split(form) if sentence.strip()]
-
-
 def read_sentences(text: str) -> list[str]:
-    """The sentences of all readable forms of a text, each once."""
-    return list(dict.fromkeys(itertools.chain.from_iterable(sentences_by_form(text))))
+    """The sentences of each readable form of a text, in lower case, each once: as written, and with hiding undone."""
+    visible = shorten_runs(normalize_apostrophes(strip_invisible(text)).lower())
+    sentences = (sentence for form in readable_forms(visible) for sentence in _SENTENCE_END.split(form))
+    return list(dict.fromkeys(sentence for sentence in sentences if sentence.strip()))
 
 
 def read_clauses(sentence: str) -> list[str]:
