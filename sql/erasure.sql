@@ -115,16 +115,14 @@ where t.conversation_id = any(%(conversation_ids)s::uuid[])
 -- name: daily_summaries
 -- The summaries of days that rest on the memories, with the version before, or mention the subject.
 -- table: public.user_memory_daily_summaries
-where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
-  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
-  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
+where t.user_id = %(user_id)s::uuid and
+{summary_in_scope}
 
 -- name: history_summaries
 -- The histories that rest on the memories, with the version before, or mention the subject.
 -- table: public.user_memory_history_summaries
-where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
-  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
-  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
+where t.user_id = %(user_id)s::uuid and
+{summary_in_scope}
 
 -- name: context_cache
 -- The merged contexts that rest on the memories, or mention the subject.
@@ -135,16 +133,14 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(mem
 -- name: weekly_summaries
 -- The summaries of weeks that rest on the memories, or mention the subject.
 -- table: public.user_memory_weekly_summaries
-where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
-  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
-  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
+where t.user_id = %(user_id)s::uuid and
+{summary_in_scope}
 
 -- name: monthly_summaries
 -- The summaries of months that rest on the memories, or mention the subject.
 -- table: public.user_memory_monthly_summaries
-where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
-  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
-  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
+where t.user_id = %(user_id)s::uuid and
+{summary_in_scope}
 
 -- name: yearly_comparisons
 -- The comparisons of months that rest on the memories, or mention the subject.
@@ -277,17 +273,9 @@ where %(include_messages)s and t.user_id = %(user_id)s::uuid
 with periods as (
   insert into keepsake.summary_periods as p (user_id, profile_id, level, first_date, due_at)
   select m.user_id, m.profile_id, m.level, m.first_date, %(now)s::timestamptz
-  from (
-    select t.user_id, t.profile_id, 'day' as level, 1 as length, t.summary_date as first_date, to_jsonb(t) as summary
-    from public.user_memory_daily_summaries as t
-    union all
-    select t.user_id, t.profile_id, 'week', 2, t.week_start_date, to_jsonb(t) from public.user_memory_weekly_summaries as t
-    union all
-    select t.user_id, t.profile_id, 'month', 3, make_date(t.year, t.month, 1), to_jsonb(t)
-    from public.user_memory_monthly_summaries as t
-  ) as m
+  from keepsake.period_summaries as m join keepsake.summary_kinds as k on k.kind = m.level
   where m.user_id = %(user_id)s and keepsake.summary_mentions(m.summary, %(subject)s)
-  order by m.profile_id, m.length, m.first_date
+  order by m.profile_id, k.rank, m.first_date
   on conflict (user_id, profile_id, level, first_date) do update set due_at = least(p.due_at, excluded.due_at)
 )
 insert into keepsake.conversation_marks (conversation_id)

@@ -25,11 +25,11 @@ with old as (
         on p.conversation_id = o.conversation_id and p.user_id = o.user_id and p.profile_id = k.profile_id
       where k.user_id = o.user_id
     ) or exists (
-      select from keepsake.summary_periods as w
+      select from keepsake.summary_periods as w join keepsake.summary_kinds as k on k.kind = w.level
       join keepsake_chats.conversations_participants as p
         on p.conversation_id = o.conversation_id and p.user_id = o.user_id and p.profile_id = w.profile_id
-      where w.user_id = o.user_id and w.first_date between o.created_at::date - 32 and o.created_at::date + 1
-        and w.first_date + case w.level when 'day' then 2 when 'week' then 8 else 32 end > o.created_at::date
+      where w.user_id = o.user_id and w.first_date <= o.created_at::date + 1
+        and w.first_date + k.length + interval '1 day' > o.created_at::date
     ) as is_needed
   from old as o
 ), person_messages as (

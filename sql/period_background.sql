@@ -57,27 +57,12 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.ended_at >
   )
 order by s.ended_at limit 200
 
--- name: text_of_day
--- The summary of a day, for the one after it.
-select s.summary as text from public.user_memory_daily_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(first_date)s and not exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
-{hidden_from_summaries}
-  )
-
--- name: text_of_week
--- The summary of a week, for the one after it.
-select concat_ws(' ', s.emotional_summary, s.summary) as text from public.user_memory_weekly_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_start_date = %(first_date)s::date and not exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
-{hidden_from_summaries}
-  )
-
--- name: text_of_month
--- The summary of a month, for the one after it.
-select concat_ws(' ', s.emotional_summary, s.cognitive_summary) as text from public.user_memory_monthly_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.year = extract(year from %(first_date)s::date)
-  and s.month = extract(month from %(first_date)s::date) and not exists (
+-- name: text_of_period
+-- The summary of a period, for the one after it.
+select array_to_string(s.texts[:][2:2], ' ') as text from keepsake.period_summaries as s
+where
+{of_period}
+  and not exists (
     select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
 {hidden_from_summaries}
   )

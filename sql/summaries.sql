@@ -43,126 +43,75 @@ order by moment, memory_no
 
 -- name: weeks
 -- The weekly summaries of these weeks, without those that rest on a memory that nobody may be shown.
-select w.id, w.memory_ids, w.message_ids, w.week_start_date as first, concat_ws(' ', w.emotional_summary, w.summary) as text
-from public.user_memory_weekly_summaries as w
-where w.user_id = %(user_id)s and w.profile_id = %(profile_id)s and w.week_start_date = any(%(first_dates)s::date[])
+select s.id, s.memory_ids, s.message_ids, s.first_date as first, array_to_string(s.texts[:][2:2], ' ') as text
+from keepsake.period_summaries as s
+where s.level = 'week' and s.user_id = %(user_id)s and s.profile_id = %(profile_id)s
+  and s.first_date = any(%(first_dates)s::date[])
   and not exists (
-    select from public.user_memory as m where m.user_id = w.user_id and m.id = any(w.memory_ids) and
+    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
 {hidden_from_summaries}
   )
-order by w.week_start_date
+order by s.first_date
 
--- name: stored_day
--- Who wrote the stored summary of a day, from what, and whether something in it was forgotten since.
+-- name: stored
+-- Who wrote the stored summary of a period, from what, and whether something in it was forgotten since.
 select s.generator, s.prompt_version, s.sources_hash, exists (
     select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
 {hidden_from_summaries}
   ) as has_forgotten
-from public.user_memory_daily_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(first_date)s
-
--- name: stored_week
--- The same of a week.
-select s.generator, s.prompt_version, s.sources_hash, exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
-{hidden_from_summaries}
-  ) as has_forgotten
-from public.user_memory_weekly_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_start_date = %(first_date)s::date
-
--- name: stored_month
--- The same of a month.
-select s.generator, s.prompt_version, s.sources_hash, exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
-{hidden_from_summaries}
-  ) as has_forgotten
-from public.user_memory_monthly_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.year = extract(year from %(first_date)s::date)
-  and s.month = extract(month from %(first_date)s::date)
+from keepsake.period_summaries as s
+where
+{of_period}
 
 -- name: write_day
 -- Writes the summary of a day; where it says something else than before, as a new version.
-insert into public.user_memory_daily_summaries as s (user_id, profile_id, summary_date, summary, key_themes,
-  outlines, conversation_count, source_ids, message_ids, sources_hash, memory_ids, generator, prompt_version, created_at, updated_at)
-values (%(user_id)s, %(profile_id)s, %(first_date)s, %(summary)s, %(key_themes)s, %(outlines)s, %(conversation_count)s, %(source_ids)s,
-  %(message_ids)s, %(sources_hash)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
+insert into public.user_memory_daily_summaries as s (user_id, profile_id, summary_date,
+  {daily_columns}, {summary_columns}, message_ids, created_at, updated_at)
+values (%(user_id)s, %(profile_id)s, %(first_date)s,
+  %(summary)s, %(key_themes)s,
+{summary_values}
+)
 on conflict (user_id, profile_id, summary_date) do update
-  set summary = excluded.summary, key_themes = excluded.key_themes, outlines = excluded.outlines,
-    conversation_count = excluded.conversation_count, source_ids = excluded.source_ids,
-    memory_ids = excluded.memory_ids, message_ids = excluded.message_ids,
-    sources_hash = excluded.sources_hash, generator = excluded.generator, prompt_version = excluded.prompt_version,
-    version = s.version + 1,
-    previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
-  where (s.summary, s.key_themes, s.outlines, s.conversation_count, s.source_ids, s.memory_ids, s.sources_hash, s.generator,
-      s.prompt_version) is distinct from
-    (excluded.summary, excluded.key_themes, excluded.outlines, excluded.conversation_count, excluded.source_ids,
-      excluded.memory_ids, excluded.sources_hash, excluded.generator, excluded.prompt_version)
+  set ({daily_columns}, {summary_columns}, message_ids, version, previous, updated_at) =
+    ({daily_columns:excluded}, {summary_columns:excluded}, excluded.message_ids,
+      s.version + 1, to_jsonb(s) - 'previous' - 'user_id', excluded.updated_at)
+  where ({daily_columns:s}, {summary_columns:s})
+    is distinct from ({daily_columns:excluded}, {summary_columns:excluded})
 returning s.id
 
 -- name: write_week
 -- Writes the summary of a week; where it says something else than before, as a new version.
-insert into public.user_memory_weekly_summaries as s (user_id, profile_id, year, week_number, week_start_date,
-  week_end_date, emotional_summary, summary, key_themes, dominant_patterns, energy_shifts, outlines, conversation_count, source_ids,
-  message_ids, sources_hash, memory_ids, generator, prompt_version, created_at, updated_at)
+insert into public.user_memory_weekly_summaries as s (user_id, profile_id, year, week_number, week_start_date, week_end_date,
+  {weekly_columns}, {summary_columns}, message_ids, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, extract(isoyear from %(first_date)s::date), extract(week from %(first_date)s::date),
-  %(first_date)s, %(first_date)s::date + 6, %(emotional_summary)s, %(summary)s, %(key_themes)s, %(dominant_patterns)s,
-  %(energy_shifts)s, %(outlines)s, %(conversation_count)s, %(source_ids)s, %(message_ids)s,
-  %(sources_hash)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
+  %(first_date)s, %(first_date)s::date + 6,
+  %(emotional_summary)s, %(summary)s, %(key_themes)s, %(dominant_patterns)s, %(energy_shifts)s,
+{summary_values}
+)
 on conflict (user_id, profile_id, year, week_number) do update
-  set emotional_summary = excluded.emotional_summary, summary = excluded.summary, key_themes = excluded.key_themes,
-    dominant_patterns = excluded.dominant_patterns, energy_shifts = excluded.energy_shifts, outlines = excluded.outlines,
-    conversation_count = excluded.conversation_count, source_ids = excluded.source_ids,
-    memory_ids = excluded.memory_ids, message_ids = excluded.message_ids,
-    sources_hash = excluded.sources_hash, generator = excluded.generator, prompt_version = excluded.prompt_version,
-    version = s.version + 1,
-    previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
-  where (s.emotional_summary, s.summary, s.key_themes, s.dominant_patterns, s.energy_shifts, s.outlines, s.conversation_count,
-      s.source_ids, s.memory_ids, s.sources_hash, s.generator, s.prompt_version) is distinct from
-    (excluded.emotional_summary, excluded.summary, excluded.key_themes, excluded.dominant_patterns,
-      excluded.energy_shifts, excluded.outlines, excluded.conversation_count, excluded.source_ids,
-      excluded.memory_ids, excluded.sources_hash, excluded.generator, excluded.prompt_version)
+  set ({weekly_columns}, {summary_columns}, message_ids, version, previous, updated_at) =
+    ({weekly_columns:excluded}, {summary_columns:excluded}, excluded.message_ids,
+      s.version + 1, to_jsonb(s) - 'previous' - 'user_id', excluded.updated_at)
+  where ({weekly_columns:s}, {summary_columns:s})
+    is distinct from ({weekly_columns:excluded}, {summary_columns:excluded})
 returning s.id
 
 -- name: write_month
 -- Writes the summary of a month; where it says something else than before, as a new version.
-insert into public.user_memory_monthly_summaries as s (user_id, profile_id, year, month, emotional_summary,
-  cognitive_summary, key_themes, dominant_transits, planetary_influences, outlines, conversation_count, weekly_summaries_used,
-  source_ids, message_ids, sources_hash, memory_ids, generator, prompt_version, created_at, updated_at)
+insert into public.user_memory_monthly_summaries as s (user_id, profile_id, year, month,
+  {monthly_columns}, {summary_columns}, message_ids, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, extract(year from %(first_date)s::date), extract(month from %(first_date)s::date),
-  %(emotional_summary)s, %(cognitive_summary)s, %(key_themes)s, %(dominant_transits)s, %(planetary_influences)s,
-  %(outlines)s, %(conversation_count)s, %(weekly_summaries_used)s, %(source_ids)s, %(message_ids)s, %(sources_hash)s, %(memory_ids)s,
-  %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
+  %(emotional_summary)s, %(cognitive_summary)s, %(key_themes)s, %(dominant_transits)s, %(planetary_influences)s, %(weekly_summaries_used)s,
+{summary_values}
+)
 on conflict (user_id, profile_id, year, month) do update
-  set emotional_summary = excluded.emotional_summary, cognitive_summary = excluded.cognitive_summary,
-    key_themes = excluded.key_themes, dominant_transits = excluded.dominant_transits,
-    planetary_influences = excluded.planetary_influences, outlines = excluded.outlines,
-    conversation_count = excluded.conversation_count, weekly_summaries_used = excluded.weekly_summaries_used,
-    source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, message_ids = excluded.message_ids,
-    sources_hash = excluded.sources_hash, generator = excluded.generator,
-    prompt_version = excluded.prompt_version, version = s.version + 1,
-    previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
-  where (s.emotional_summary, s.cognitive_summary, s.key_themes, s.dominant_transits, s.planetary_influences,
-      s.outlines, s.conversation_count, s.weekly_summaries_used, s.source_ids, s.memory_ids, s.sources_hash, s.generator,
-      s.prompt_version) is distinct from
-    (excluded.emotional_summary, excluded.cognitive_summary, excluded.key_themes, excluded.dominant_transits,
-      excluded.planetary_influences, excluded.outlines, excluded.conversation_count, excluded.weekly_summaries_used,
-      excluded.source_ids, excluded.memory_ids, excluded.sources_hash, excluded.generator, excluded.prompt_version)
+  set ({monthly_columns}, {summary_columns}, message_ids, version, previous, updated_at) =
+    ({monthly_columns:excluded}, {summary_columns:excluded}, excluded.message_ids,
+      s.version + 1, to_jsonb(s) - 'previous' - 'user_id', excluded.updated_at)
+  where ({monthly_columns:s}, {summary_columns:s})
+    is distinct from ({monthly_columns:excluded}, {summary_columns:excluded})
 returning s.id
 
--- name: delete_day
--- Deletes the summary of a day that has no sources any more.
-delete from public.user_memory_daily_summaries
-where user_id = %(user_id)s and profile_id = %(profile_id)s and summary_date = %(first_date)s returning id
-
--- name: delete_week
--- Deletes the summary of a week that has no sources any more.
-delete from public.user_memory_weekly_summaries
-where user_id = %(user_id)s and profile_id = %(profile_id)s and week_start_date = %(first_date)s::date
-  and year = extract(isoyear from %(first_date)s::date) and week_number = extract(week from %(first_date)s::date)
-returning id
-
--- name: delete_month
--- Deletes the summary of a month that has no sources any more.
-delete from public.user_memory_monthly_summaries
-where user_id = %(user_id)s and profile_id = %(profile_id)s and year = extract(year from %(first_date)s::date)
-  and month = extract(month from %(first_date)s::date) returning id
+-- name: delete
+-- Deletes the summary of a period that has no sources any more.
+select keepsake.delete_period_summary(%(level)s, %(user_id)s, %(profile_id)s, %(first_date)s)

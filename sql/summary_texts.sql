@@ -1,33 +1,10 @@
 -- Stored summaries as texts for a context. One that rests on a memory that may not be shown here is left out.
 
--- name: day_text
--- The summary of a day.
-select s.id, s.message_ids, array[array['summary', s.summary]] as texts, s.outlines from public.user_memory_daily_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(first_date)s
-  and not exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
-{hidden_here}
-  )
-
--- name: week_text
--- The summary of a week: how the person felt, then what happened.
-select s.id, s.message_ids, array[array['emotional_summary', s.emotional_summary], array['summary', s.summary]] as texts,
-  s.outlines
-from public.user_memory_weekly_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_start_date = %(first_date)s::date
-  and s.year = extract(isoyear from %(first_date)s::date) and s.week_number = extract(week from %(first_date)s::date)
-  and not exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
-{hidden_here}
-  )
-
--- name: month_text
--- The summary of a month: how the person felt, then what happened.
-select s.id, s.message_ids, array[array['emotional_summary', s.emotional_summary],
-  array['cognitive_summary', coalesce(s.cognitive_summary, '')]] as texts, s.outlines
-from public.user_memory_monthly_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.year = extract(year from %(first_date)s::date)
-  and s.month = extract(month from %(first_date)s::date)
+-- name: period_texts
+-- The texts of the summary of a period, each with the name of its column.
+select s.id, s.message_ids, s.texts, s.outlines from keepsake.period_summaries as s
+where
+{of_period}
   and not exists (
     select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
 {hidden_here}

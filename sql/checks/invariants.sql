@@ -184,15 +184,9 @@ union all
 select 'forgotten_summary_stands', s.id::text, f.kind
 from public.user_memory_forgotten_summaries as f
 join (
-  select d.id, d.user_id, d.profile_id, 'day' as kind, d.summary_date as first_date, null::uuid as session_id
-  from public.user_memory_daily_summaries as d
+  select p.id, p.user_id, p.profile_id, p.level as kind, p.first_date, null::uuid as session_id from keepsake.period_summaries as p
   union all
   select h.id, h.user_id, h.profile_id, 'history', h.end_date, null from public.user_memory_history_summaries as h
-  union all
-  select w.id, w.user_id, w.profile_id, 'week', w.week_start_date, null from public.user_memory_weekly_summaries as w
-  union all
-  select n.id, n.user_id, n.profile_id, 'month', make_date(n.year, n.month, 1), null
-  from public.user_memory_monthly_summaries as n
   union all
   select c.id, c.user_id, c.profile_id, 'session', null, c.session_id from public.user_memory_session_summaries as c
 ) as s on s.user_id = f.user_id and s.profile_id = f.profile_id and s.kind = f.kind
@@ -206,15 +200,11 @@ from (
     select i.id::uuid from jsonb_array_elements_text(coalesce(t.previous -> 'memory_ids', '[]')) as i (id)
   )) as memory_id
   from (
-    select d.id, d.user_id, d.profile_id, d.memory_ids, d.previous from public.user_memory_daily_summaries as d
+    select p.id, p.user_id, p.profile_id, p.memory_ids, p.previous from keepsake.period_summaries as p
     union all
     select h.id, h.user_id, h.profile_id, h.memory_ids, h.previous from public.user_memory_history_summaries as h
     union all
     select x.profile_id, x.user_id, x.profile_id, x.memory_ids, null from keepsake.context_cache as x
-    union all
-    select w.id, w.user_id, w.profile_id, w.memory_ids, w.previous from public.user_memory_weekly_summaries as w
-    union all
-    select n.id, n.user_id, n.profile_id, n.memory_ids, n.previous from public.user_memory_monthly_summaries as n
     union all
     select c.id, c.user_id, c.profile_id, c.memory_ids, null from public.user_memory_yearly_comparisons as c
   ) as t

@@ -4,9 +4,7 @@
 -- How much goes, and which of Keepsake's tables hold chats of the application itself.
 select (select count(distinct m.user_id) from public.user_memory as m) as people,
   (select count(*) from public.user_memory as m where m.status <> 'deleted') as memories,
-  (select count(*) from public.user_memory_daily_summaries) + (select count(*) from public.user_memory_weekly_summaries)
-    + (select count(*) from public.user_memory_monthly_summaries) + (select count(*) from public.user_memory_session_summaries)
-    as summaries,
+  (select count(*) from keepsake.period_summaries) + (select count(*) from public.user_memory_session_summaries) as summaries,
   to_regnamespace('chat_copies') is not null as has_copies,
   (select count(*) from auth.users as u where u.raw_app_meta_data ->> 'made_by' = 'keepsake') as accounts,
   case when to_regnamespace('chat_copies') is null then array_remove(array[

@@ -3427,6 +3427,18 @@ end;
 comment on function public.forget_todo(uuid) is 'Forget one of your to-dos; it can be undone for 30 days.';
 revoke all on function public.forget_todo(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.forget_todo(uuid) to authenticated;
+create view keepsake.summary_kinds with (security_invoker = true) as
+select k.kind, k.table_name, k.rank, k.length, k.middle
+from (values
+  ('day', 'user_memory_daily_summaries', 1, interval '1 day', 0),
+  ('week', 'user_memory_weekly_summaries', 2, interval '7 days', 3),
+  ('month', 'user_memory_monthly_summaries', 3, interval '1 month', 14),
+  ('history', 'user_memory_history_summaries', null, null, null),
+  ('session', 'user_memory_session_summaries', null, null, null),
+  ('spine', 'user_memory_spine', null, null, null)
+) as k (kind, table_name, rank, length, middle);
+comment on view keepsake.summary_kinds is 'Of what there are summaries, and which table has them.';
+grant select on keepsake.summary_kinds to service_role;
 create table public.user_memory_daily_summaries (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -3559,6 +3571,36 @@ revoke all on public.user_memory_monthly_summaries from public, anon, authentica
 grant select, insert, update, delete on public.user_memory_monthly_summaries to service_role;
 grant select on public.user_memory_monthly_summaries to authenticated;
 create policy "People see the summaries of their months" on public.user_memory_monthly_summaries for select to authenticated using ((select auth.uid()) = user_id);
+create view keepsake.period_summaries with (security_invoker = true) as
+select 'day' as level, s.summary_date as first_date, array[array['summary', s.summary]] as texts, s.id, s.user_id, s.profile_id,
+  s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s) as summary
+from public.user_memory_daily_summaries as s
+union all
+select 'week', s.week_start_date, array[array['emotional_summary', s.emotional_summary], array['summary', s.summary]], s.id, s.user_id,
+  s.profile_id, s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s)
+from public.user_memory_weekly_summaries as s
+union all
+select 'month', make_date(s.year, s.month, 1), array[array['emotional_summary', s.emotional_summary],
+    array['cognitive_summary', s.cognitive_summary]], s.id, s.user_id,
+  s.profile_id, s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s)
+from public.user_memory_monthly_summaries as s;
+comment on view keepsake.period_summaries is 'The summaries of days, weeks and months, their texts by the name of their column.';
+grant select on keepsake.period_summaries to service_role;
+create function keepsake.delete_period_summary(level text, person uuid, profile uuid, first_date date) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  deleted uuid;
+begin
+  execute format('delete from public.%I as s where s.user_id = $2 and s.id = (
+      select p.id from keepsake.period_summaries as p
+      where p.level = $1 and p.user_id = $2 and p.profile_id = $3 and p.first_date = $4
+    ) returning s.id', (select k.table_name from keepsake.summary_kinds as k where k.kind = level and k.rank is not null))
+    into deleted using level, person, profile, first_date;
+  return deleted;
+end
+$$;
+comment on function keepsake.delete_period_summary(text, uuid, uuid, date) is 'Deletes the summary of a period, and returns its id; null where there was none.';
+grant execute on function keepsake.delete_period_summary(text, uuid, uuid, date) to service_role;
 create table public.user_memory_history_summaries (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -3763,20 +3805,11 @@ create trigger keepsake_60_mark_summaries_of_new after insert on public.user_mem
 create function keepsake.mark_summaries_of_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform keepsake.mark_summaries(old.user_id, old.profile_id, array[old.valid_from, old.valid_to]
-    || case when tg_op = 'UPDATE' then array[new.valid_from, new.valid_to] end);
-  if tg_op = 'DELETE' then
-    delete from public.user_memory_daily_summaries as s where s.user_id = old.user_id
-      and (old.id = any (s.memory_ids) or s.previous -> 'memory_ids' ? old.id::text);
-    delete from public.user_memory_weekly_summaries as s where s.user_id = old.user_id
-      and (old.id = any (s.memory_ids) or s.previous -> 'memory_ids' ? old.id::text);
-    delete from public.user_memory_monthly_summaries as s where s.user_id = old.user_id
-      and (old.id = any (s.memory_ids) or s.previous -> 'memory_ids' ? old.id::text);
-  end if;
+  perform keepsake.mark_summaries(old.user_id, old.profile_id, array[old.valid_from, old.valid_to, new.valid_from, new.valid_to]);
   return null;
 end
 $$;
-comment on function keepsake.mark_summaries_of_changed() is 'A changed or deleted memory makes the summaries of its periods due; one that is deleted takes them along.';
+comment on function keepsake.mark_summaries_of_changed() is 'A changed memory makes the summaries of its periods due.';
 create trigger keepsake_60_mark_summaries after update on public.user_memory for each row when (old.memory_text is distinct from new.memory_text or old.valid_from is distinct from new.valid_from or old.valid_to is distinct from new.valid_to or old.persona_id is distinct from new.persona_id or (old.status = 'deleted') is distinct from (new.status = 'deleted')) execute function keepsake.mark_summaries_of_changed();
 create function keepsake.record_timezone() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3788,9 +3821,9 @@ begin
   on conflict (user_id, profile_id, since) do update set timezone = excluded.timezone;
   -- What is waiting may be due earlier now; whoever looks at it works out when.
   with waiting as (
-    select p.level, p.first_date from keepsake.summary_periods as p
+    select p.level, p.first_date from keepsake.summary_periods as p join keepsake.summary_kinds as k on k.kind = p.level
     where p.user_id = new.user_id and p.profile_id = new.id
-    order by array_position(array['day', 'week', 'month'], p.level), p.first_date for update
+    order by k.rank, p.first_date for update of p
   )
   update keepsake.summary_periods as p set due_at = least(p.due_at, now()) from waiting as w
   where p.user_id = new.user_id and p.profile_id = new.id and p.level = w.level and p.first_date = w.first_date;
@@ -3802,20 +3835,20 @@ create trigger keepsake_60_record_timezone after update of timezone on public.us
 create function keepsake.mark_summaries_of_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  level text;
+  of_level text;
 begin
   perform keepsake.mark_summaries(d.user_id, d.profile_id, array_agg(distinct m.moment))
   from deleted as d cross join lateral unnest(array[d.valid_from, d.valid_to]) as m (moment)
   group by d.user_id, d.profile_id
   order by d.user_id, d.profile_id;
-  foreach level in array array['daily', 'weekly', 'monthly'] loop
+  for of_level in select k.table_name from keepsake.summary_kinds as k where k.rank is not null loop
     execute format('delete from public.%1$I as s where s.id in (
         select w.id from public.%1$I as w
         cross join lateral unnest(w.memory_ids::text[] || array(select p.id from jsonb_array_elements_text(w.previous -> ''memory_ids'') as p (id)))
           as i (memory_id)
         join deleted as d on d.id::text = i.memory_id and d.user_id = w.user_id
         where w.user_id in (select p.user_id from deleted as p)
-      )', format('user_memory_%s_summaries', level));
+      )', of_level);
   end loop;
   return null;
 end
@@ -3833,9 +3866,8 @@ language sql set search_path = '' as $$
     returning k.user_id, k.profile_id, k.moment
   ), folded as (
     insert into keepsake.summary_periods as p (user_id, profile_id, level, first_date, due_at)
-    select t.user_id, t.profile_id, l.level, d.first_date,
-      min((d.first_date + case l.level when 'day' then interval '1 day' when 'week' then interval '7 days'
-        else interval '1 month' end)::timestamp at time zone z.timezone)
+    select t.user_id, t.profile_id, l.kind, d.first_date,
+      min((d.first_date + l.length)::timestamp at time zone z.timezone)
     from taken as t
     join keepsake_chats.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
     cross join lateral (
@@ -3849,10 +3881,10 @@ language sql set search_path = '' as $$
       select e.timezone from (values ('Etc/GMT-14'), ('UTC'), ('Etc/GMT+12')) as e (timezone)
       where n.name !~ '^(UTC|GMT|[A-Z][A-Za-z_]+/[A-Z].*)$'
     ) as z
-    cross join (values ('day', 1), ('week', 2), ('month', 3)) as l (level, length)
-    cross join lateral (select date_trunc(l.level, t.moment at time zone z.timezone)::date as first_date) as d
-    group by t.user_id, t.profile_id, l.length, l.level, d.first_date
-    order by t.user_id, t.profile_id, l.length, d.first_date
+    join keepsake.summary_kinds as l on l.rank is not null
+    cross join lateral (select date_trunc(l.kind, t.moment at time zone z.timezone)::date as first_date) as d
+    group by t.user_id, t.profile_id, l.rank, l.kind, d.first_date
+    order by t.user_id, t.profile_id, l.rank, d.first_date
     on conflict (user_id, profile_id, level, first_date) do update set due_at = least(p.due_at, excluded.due_at)
     returning p.user_id
   ), contexts as (
@@ -3878,49 +3910,33 @@ grant execute on function keepsake.mark_period(uuid, uuid, date) to service_role
 create function keepsake.mark_resting_summaries() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform keepsake.mark_period(r.user_id, r.profile_id, r.middle)
-  from (
-    select s.user_id, s.profile_id, s.summary_date as middle
-    from public.user_memory_daily_summaries as s where s.user_id = old.user_id and old.id = any (s.memory_ids)
-    union
-    select s.user_id, s.profile_id, s.week_start_date + 3
-    from public.user_memory_weekly_summaries as s where s.user_id = old.user_id and old.id = any (s.memory_ids)
-    union
-    select s.user_id, s.profile_id, make_date(s.year, s.month, 15)
-    from public.user_memory_monthly_summaries as s where s.user_id = old.user_id and old.id = any (s.memory_ids)
-  ) as r;
+  perform keepsake.mark_period(s.user_id, s.profile_id, s.first_date + k.middle)
+  from keepsake.period_summaries as s join keepsake.summary_kinds as k on k.kind = s.level
+  where s.user_id = old.user_id and old.id = any (s.memory_ids);
   return null;
 end
 $$;
 comment on function keepsake.mark_resting_summaries() is 'A forgotten memory makes the summaries due that rest on it.';
 create trigger keepsake_60_mark_resting_summaries after update on public.user_memory for each row when (old.status <> 'deleted' and new.status = 'deleted') execute function keepsake.mark_resting_summaries();
-create function keepsake.mark_deleted_day() returns trigger
+create function keepsake.mark_deleted_summary() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform keepsake.mark_period(old.user_id, old.profile_id, old.summary_date);
+  perform keepsake.mark_period(old.user_id, old.profile_id, p.first_date + k.middle)
+  from keepsake.summary_period(tg_argv[0], to_jsonb(old)) as p join keepsake.summary_kinds as k on k.kind = p.kind;
   return null;
 end
 $$;
-create function keepsake.mark_deleted_week() returns trigger
-language plpgsql security definer set search_path = '' as $$
+comment on function keepsake.mark_deleted_summary() is 'The summary of a period that is deleted is due again.';
+do $$
+declare
+  of_level text;
 begin
-  perform keepsake.mark_period(old.user_id, old.profile_id, old.week_start_date + 3);
-  return null;
+  for of_level in select k.table_name from keepsake.summary_kinds as k where k.rank is not null loop
+    execute format('create trigger keepsake_60_mark_deleted after delete on public.%1$I
+      for each row execute function keepsake.mark_deleted_summary(%1$L)', of_level);
+  end loop;
 end
 $$;
-create function keepsake.mark_deleted_month() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform keepsake.mark_period(old.user_id, old.profile_id, make_date(old.year, old.month, 15));
-  return null;
-end
-$$;
-comment on function keepsake.mark_deleted_day() is 'The summary of a day that is deleted is due again.';
-comment on function keepsake.mark_deleted_week() is 'The summary of a week that is deleted is due again.';
-comment on function keepsake.mark_deleted_month() is 'The summary of a month that is deleted is due again.';
-create trigger keepsake_60_mark_deleted after delete on public.user_memory_daily_summaries for each row execute function keepsake.mark_deleted_day();
-create trigger keepsake_60_mark_deleted after delete on public.user_memory_weekly_summaries for each row execute function keepsake.mark_deleted_week();
-create trigger keepsake_60_mark_deleted after delete on public.user_memory_monthly_summaries for each row execute function keepsake.mark_deleted_month();
 create function keepsake.mark_summaries_of_types() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4346,13 +4362,10 @@ grant select on public.user_memory_forgotten_summaries to authenticated;
 create policy "People see which summaries they forgot" on public.user_memory_forgotten_summaries for select to authenticated using ((select auth.uid()) = user_id);
 create trigger keepsake_50_log after insert or delete on public.user_memory_forgotten_summaries for each row execute function keepsake.log_change('user_memory_forgotten_summaries');
 create function keepsake.summary_period(table_name text, summary jsonb, out kind text, out first_date date, out session_id uuid)
-language sql immutable set search_path = '' as $$
-  select case table_name when 'user_memory_daily_summaries' then 'day' when 'user_memory_history_summaries' then 'history'
-      when 'user_memory_weekly_summaries' then 'week' when 'user_memory_monthly_summaries' then 'month'
-      when 'user_memory_session_summaries' then 'session' when 'user_memory_spine' then 'spine' end,
-    case when table_name = 'user_memory_monthly_summaries'
-      then make_date((summary ->> 'year')::integer, (summary ->> 'month')::integer, 1)
-      else coalesce(summary ->> 'summary_date', summary ->> 'end_date', summary ->> 'week_start_date')::date end,
+language sql stable set search_path = '' as $$
+  select (select k.kind from keepsake.summary_kinds as k where k.table_name = summary_period.table_name),
+    coalesce(coalesce(summary ->> 'summary_date', summary ->> 'end_date', summary ->> 'week_start_date')::date,
+      make_date((summary ->> 'year')::integer, (summary ->> 'month')::integer, 1)),
     (summary ->> 'session_id')::uuid
 $$;
 comment on function keepsake.summary_period(text, jsonb) is 'The kind and the first date of a summary, or its session, as user_memory_forgotten_summaries has them; a spine has neither.';
@@ -4376,13 +4389,12 @@ do $$
 declare
   of_summaries text;
 begin
-  foreach of_summaries in array array['daily_summaries', 'history_summaries', 'weekly_summaries', 'monthly_summaries',
-    'session_summaries', 'spine'] loop
+  for of_summaries in select k.table_name from keepsake.summary_kinds as k loop
     execute format('create trigger keepsake_05_skip_forgotten before insert on public.%1$I
-      for each row execute function keepsake.skip_forgotten_summary(%1$L)', 'user_memory_' || of_summaries);
+      for each row execute function keepsake.skip_forgotten_summary(%1$L)', of_summaries);
     execute format('create trigger keepsake_50_log after insert or delete on public.%1$I
       for each row when (pg_trigger_depth() = 0 and nullif(current_setting(''keepsake.operation_id'', true), '''') is not null)
-      execute function keepsake.log_change(%1$L)', 'user_memory_' || of_summaries);
+      execute function keepsake.log_change(%1$L)', of_summaries);
   end loop;
 end
 $$;
@@ -4394,8 +4406,7 @@ declare
 begin
   for person, ids in select d.user_id, array_agg(d.id::text) from deleted as d group by d.user_id loop
     delete from keepsake.changes as c
-    where c.user_id = person and c.table_name = any(array['user_memory_daily_summaries', 'user_memory_history_summaries',
-        'user_memory_weekly_summaries', 'user_memory_monthly_summaries', 'user_memory_session_summaries', 'user_memory_spine'])
+    where c.user_id = person and c.table_name in (select k.table_name from keepsake.summary_kinds as k)
       and exists (
         select from unnest(array[c.before, c.after]) as i (image)
         where i.image -> 'memory_ids' ?| ids or i.image -> 'source_ids' ?| ids or i.image -> 'previous' -> 'memory_ids' ?| ids
@@ -4416,8 +4427,7 @@ declare
   forgotten jsonb;
   touched bigint := 1;
 begin
-  foreach of_table in array array['user_memory_daily_summaries', 'user_memory_history_summaries',
-    'user_memory_weekly_summaries', 'user_memory_monthly_summaries', 'user_memory_session_summaries'] loop
+  for of_table in select k.table_name from keepsake.summary_kinds as k where k.kind <> 'spine' loop
     execute format('delete from public.%I as s where s.id = $1 and s.user_id = $2 returning to_jsonb(s)', of_table)
       into forgotten using forget_summary.summary, person;
     exit when forgotten is not null;

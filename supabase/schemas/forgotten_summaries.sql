@@ -38,13 +38,10 @@ create trigger keepsake_50_log after insert or delete on public.user_memory_forg
 
 -- What a summary is of: the kind and the date, or the session. A spine has no period and is of none.
 create function keepsake.summary_period(table_name text, summary jsonb, out kind text, out first_date date, out session_id uuid)
-language sql immutable set search_path = '' as $$
-  select case table_name when 'user_memory_daily_summaries' then 'day' when 'user_memory_history_summaries' then 'history'
-      when 'user_memory_weekly_summaries' then 'week' when 'user_memory_monthly_summaries' then 'month'
-      when 'user_memory_session_summaries' then 'session' when 'user_memory_spine' then 'spine' end,
-    case when table_name = 'user_memory_monthly_summaries'
-      then make_date((summary ->> 'year')::integer, (summary ->> 'month')::integer, 1)
-      else coalesce(summary ->> 'summary_date', summary ->> 'end_date', summary ->> 'week_start_date')::date end,
+language sql stable set search_path = '' as $$
+  select (select k.kind from keepsake.summary_kinds as k where k.table_name = summary_period.table_name),
+    coalesce(coalesce(summary ->> 'summary_date', summary ->> 'end_date', summary ->> 'week_start_date')::date,
+      make_date((summary ->> 'year')::integer, (summary ->> 'month')::integer, 1)),
     (summary ->> 'session_id')::uuid
 $$;
 comment on function keepsake.summary_period(text, jsonb) is 'The kind and the first date of a summary, or its session, as user_memory_forgotten_summaries has them; a spine has neither.';
@@ -71,13 +68,12 @@ do $$
 declare
   of_summaries text;
 begin
-  foreach of_summaries in array array['daily_summaries', 'history_summaries', 'weekly_summaries', 'monthly_summaries',
-    'session_summaries', 'spine'] loop
+  for of_summaries in select k.table_name from keepsake.summary_kinds as k loop
     execute format('create trigger keepsake_05_skip_forgotten before insert on public.%1$I
-      for each row execute function keepsake.skip_forgotten_summary(%1$L)', 'user_memory_' || of_summaries);
+      for each row execute function keepsake.skip_forgotten_summary(%1$L)', of_summaries);
     execute format('create trigger keepsake_50_log after insert or delete on public.%1$I
       for each row when (pg_trigger_depth() = 0 and nullif(current_setting(''keepsake.operation_id'', true), '''') is not null)
-      execute function keepsake.log_change(%1$L)', 'user_memory_' || of_summaries);
+      execute function keepsake.log_change(%1$L)', of_summaries);
   end loop;
 end
 $$;
@@ -91,8 +87,7 @@ declare
 begin
   for person, ids in select d.user_id, array_agg(d.id::text) from deleted as d group by d.user_id loop
     delete from keepsake.changes as c
-    where c.user_id = person and c.table_name = any(array['user_memory_daily_summaries', 'user_memory_history_summaries',
-        'user_memory_weekly_summaries', 'user_memory_monthly_summaries', 'user_memory_session_summaries', 'user_memory_spine'])
+    where c.user_id = person and c.table_name in (select k.table_name from keepsake.summary_kinds as k)
       and exists (
         select from unnest(array[c.before, c.after]) as i (image)
         where i.image -> 'memory_ids' ?| ids or i.image -> 'source_ids' ?| ids or i.image -> 'previous' -> 'memory_ids' ?| ids
@@ -116,8 +111,7 @@ declare
   forgotten jsonb;
   touched bigint := 1;
 begin
-  foreach of_table in array array['user_memory_daily_summaries', 'user_memory_history_summaries',
-    'user_memory_weekly_summaries', 'user_memory_monthly_summaries', 'user_memory_session_summaries'] loop
+  for of_table in select k.table_name from keepsake.summary_kinds as k where k.kind <> 'spine' loop
     execute format('delete from public.%I as s where s.id = $1 and s.user_id = $2 returning to_jsonb(s)', of_table)
       into forgotten using forget_summary.summary, person;
     exit when forgotten is not null;

@@ -1,6 +1,22 @@
 -- Summaries of a person's days, weeks and months: one row a period, written by the functions and readable by the person.
 -- A new version keeps the one before in the row. A summary that rests on a memory is deleted with it.
 
+-- Of what there are summaries. Those with a length are the levels: each is written from the messages of a period of this
+-- length, lower ranks first, and locked in this order; `middle` is the number of a day that says which period it is. Functions
+-- and queries read the levels from here.
+create view keepsake.summary_kinds with (security_invoker = true) as
+select k.kind, k.table_name, k.rank, k.length, k.middle
+from (values
+  ('day', 'user_memory_daily_summaries', 1, interval '1 day', 0),
+  ('week', 'user_memory_weekly_summaries', 2, interval '7 days', 3),
+  ('month', 'user_memory_monthly_summaries', 3, interval '1 month', 14),
+  ('history', 'user_memory_history_summaries', null, null, null),
+  ('session', 'user_memory_session_summaries', null, null, null),
+  ('spine', 'user_memory_spine', null, null, null)
+) as k (kind, table_name, rank, length, middle);
+comment on view keepsake.summary_kinds is 'Of what there are summaries, and which table has them.';
+grant select on keepsake.summary_kinds to service_role;
+
 create table public.user_memory_daily_summaries (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -163,6 +179,39 @@ grant select, insert, update, delete on public.user_memory_monthly_summaries to 
 grant select on public.user_memory_monthly_summaries to authenticated;
 create policy "People see the summaries of their months" on public.user_memory_monthly_summaries
   for select to authenticated using ((select auth.uid()) = user_id);
+
+-- The summaries of all levels in one form. Where a level is given, only its table is read.
+create view keepsake.period_summaries with (security_invoker = true) as
+select 'day' as level, s.summary_date as first_date, array[array['summary', s.summary]] as texts, s.id, s.user_id, s.profile_id,
+  s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s) as summary
+from public.user_memory_daily_summaries as s
+union all
+select 'week', s.week_start_date, array[array['emotional_summary', s.emotional_summary], array['summary', s.summary]], s.id, s.user_id,
+  s.profile_id, s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s)
+from public.user_memory_weekly_summaries as s
+union all
+select 'month', make_date(s.year, s.month, 1), array[array['emotional_summary', s.emotional_summary],
+    array['cognitive_summary', s.cognitive_summary]], s.id, s.user_id,
+  s.profile_id, s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s)
+from public.user_memory_monthly_summaries as s;
+comment on view keepsake.period_summaries is 'The summaries of days, weeks and months, their texts by the name of their column.';
+grant select on keepsake.period_summaries to service_role;
+
+create function keepsake.delete_period_summary(level text, person uuid, profile uuid, first_date date) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  deleted uuid;
+begin
+  execute format('delete from public.%I as s where s.user_id = $2 and s.id = (
+      select p.id from keepsake.period_summaries as p
+      where p.level = $1 and p.user_id = $2 and p.profile_id = $3 and p.first_date = $4
+    ) returning s.id', (select k.table_name from keepsake.summary_kinds as k where k.kind = level and k.rank is not null))
+    into deleted using level, person, profile, first_date;
+  return deleted;
+end
+$$;
+comment on function keepsake.delete_period_summary(text, uuid, uuid, date) is 'Deletes the summary of a period, and returns its id; null where there was none.';
+grant execute on function keepsake.delete_period_summary(text, uuid, uuid, date) to service_role;
 
 -- The history of a person: what the six days before a date were about, written when the day changes and kept for good.
 

@@ -101,20 +101,11 @@ create trigger keepsake_60_mark_summaries_of_new after insert on public.user_mem
 create function keepsake.mark_summaries_of_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform keepsake.mark_summaries(old.user_id, old.profile_id, array[old.valid_from, old.valid_to]
-    || case when tg_op = 'UPDATE' then array[new.valid_from, new.valid_to] end);
-  if tg_op = 'DELETE' then
-    delete from public.user_memory_daily_summaries as s where s.user_id = old.user_id
-      and (old.id = any (s.memory_ids) or s.previous -> 'memory_ids' ? old.id::text);
-    delete from public.user_memory_weekly_summaries as s where s.user_id = old.user_id
-      and (old.id = any (s.memory_ids) or s.previous -> 'memory_ids' ? old.id::text);
-    delete from public.user_memory_monthly_summaries as s where s.user_id = old.user_id
-      and (old.id = any (s.memory_ids) or s.previous -> 'memory_ids' ? old.id::text);
-  end if;
+  perform keepsake.mark_summaries(old.user_id, old.profile_id, array[old.valid_from, old.valid_to, new.valid_from, new.valid_to]);
   return null;
 end
 $$;
-comment on function keepsake.mark_summaries_of_changed() is 'A changed or deleted memory makes the summaries of its periods due; one that is deleted takes them along.';
+comment on function keepsake.mark_summaries_of_changed() is 'A changed memory makes the summaries of its periods due.';
 create trigger keepsake_60_mark_summaries after update on public.user_memory
   for each row when (old.memory_text is distinct from new.memory_text or old.valid_from is distinct from new.valid_from
     or old.valid_to is distinct from new.valid_to or old.persona_id is distinct from new.persona_id
@@ -130,9 +121,9 @@ begin
   on conflict (user_id, profile_id, since) do update set timezone = excluded.timezone;
   -- What is waiting may be due earlier now; whoever looks at it works out when.
   with waiting as (
-    select p.level, p.first_date from keepsake.summary_periods as p
+    select p.level, p.first_date from keepsake.summary_periods as p join keepsake.summary_kinds as k on k.kind = p.level
     where p.user_id = new.user_id and p.profile_id = new.id
-    order by array_position(array['day', 'week', 'month'], p.level), p.first_date for update
+    order by k.rank, p.first_date for update of p
   )
   update keepsake.summary_periods as p set due_at = least(p.due_at, now()) from waiting as w
   where p.user_id = new.user_id and p.profile_id = new.id and p.level = w.level and p.first_date = w.first_date;
@@ -147,20 +138,20 @@ create trigger keepsake_60_record_timezone after update of timezone on public.us
 create function keepsake.mark_summaries_of_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  level text;
+  of_level text;
 begin
   perform keepsake.mark_summaries(d.user_id, d.profile_id, array_agg(distinct m.moment))
   from deleted as d cross join lateral unnest(array[d.valid_from, d.valid_to]) as m (moment)
   group by d.user_id, d.profile_id
   order by d.user_id, d.profile_id;
-  foreach level in array array['daily', 'weekly', 'monthly'] loop
+  for of_level in select k.table_name from keepsake.summary_kinds as k where k.rank is not null loop
     execute format('delete from public.%1$I as s where s.id in (
         select w.id from public.%1$I as w
         cross join lateral unnest(w.memory_ids::text[] || array(select p.id from jsonb_array_elements_text(w.previous -> ''memory_ids'') as p (id)))
           as i (memory_id)
         join deleted as d on d.id::text = i.memory_id and d.user_id = w.user_id
         where w.user_id in (select p.user_id from deleted as p)
-      )', format('user_memory_%s_summaries', level));
+      )', of_level);
   end loop;
   return null;
 end
@@ -185,9 +176,8 @@ language sql set search_path = '' as $$
     returning k.user_id, k.profile_id, k.moment
   ), folded as (
     insert into keepsake.summary_periods as p (user_id, profile_id, level, first_date, due_at)
-    select t.user_id, t.profile_id, l.level, d.first_date,
-      min((d.first_date + case l.level when 'day' then interval '1 day' when 'week' then interval '7 days'
-        else interval '1 month' end)::timestamp at time zone z.timezone)
+    select t.user_id, t.profile_id, l.kind, d.first_date,
+      min((d.first_date + l.length)::timestamp at time zone z.timezone)
     from taken as t
     join keepsake_chats.user_profile_list as f on f.user_id = t.user_id and f.id = t.profile_id
     cross join lateral (
@@ -201,10 +191,10 @@ language sql set search_path = '' as $$
       select e.timezone from (values ('Etc/GMT-14'), ('UTC'), ('Etc/GMT+12')) as e (timezone)
       where n.name !~ '^(UTC|GMT|[A-Z][A-Za-z_]+/[A-Z].*)$'
     ) as z
-    cross join (values ('day', 1), ('week', 2), ('month', 3)) as l (level, length)
-    cross join lateral (select date_trunc(l.level, t.moment at time zone z.timezone)::date as first_date) as d
-    group by t.user_id, t.profile_id, l.length, l.level, d.first_date
-    order by t.user_id, t.profile_id, l.length, d.first_date
+    join keepsake.summary_kinds as l on l.rank is not null
+    cross join lateral (select date_trunc(l.kind, t.moment at time zone z.timezone)::date as first_date) as d
+    group by t.user_id, t.profile_id, l.rank, l.kind, d.first_date
+    order by t.user_id, t.profile_id, l.rank, d.first_date
     on conflict (user_id, profile_id, level, first_date) do update set due_at = least(p.due_at, excluded.due_at)
     returning p.user_id
   ), contexts as (
@@ -234,17 +224,9 @@ grant execute on function keepsake.mark_period(uuid, uuid, date) to service_role
 create function keepsake.mark_resting_summaries() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform keepsake.mark_period(r.user_id, r.profile_id, r.middle)
-  from (
-    select s.user_id, s.profile_id, s.summary_date as middle
-    from public.user_memory_daily_summaries as s where s.user_id = old.user_id and old.id = any (s.memory_ids)
-    union
-    select s.user_id, s.profile_id, s.week_start_date + 3
-    from public.user_memory_weekly_summaries as s where s.user_id = old.user_id and old.id = any (s.memory_ids)
-    union
-    select s.user_id, s.profile_id, make_date(s.year, s.month, 15)
-    from public.user_memory_monthly_summaries as s where s.user_id = old.user_id and old.id = any (s.memory_ids)
-  ) as r;
+  perform keepsake.mark_period(s.user_id, s.profile_id, s.first_date + k.middle)
+  from keepsake.period_summaries as s join keepsake.summary_kinds as k on k.kind = s.level
+  where s.user_id = old.user_id and old.id = any (s.memory_ids);
   return null;
 end
 $$;
@@ -254,36 +236,25 @@ create trigger keepsake_60_mark_resting_summaries after update on public.user_me
   execute function keepsake.mark_resting_summaries();
 
 -- A summary that is deleted with an erased memory is due again.
-create function keepsake.mark_deleted_day() returns trigger
+create function keepsake.mark_deleted_summary() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform keepsake.mark_period(old.user_id, old.profile_id, old.summary_date);
+  perform keepsake.mark_period(old.user_id, old.profile_id, p.first_date + k.middle)
+  from keepsake.summary_period(tg_argv[0], to_jsonb(old)) as p join keepsake.summary_kinds as k on k.kind = p.kind;
   return null;
 end
 $$;
-create function keepsake.mark_deleted_week() returns trigger
-language plpgsql security definer set search_path = '' as $$
+comment on function keepsake.mark_deleted_summary() is 'The summary of a period that is deleted is due again.';
+do $$
+declare
+  of_level text;
 begin
-  perform keepsake.mark_period(old.user_id, old.profile_id, old.week_start_date + 3);
-  return null;
+  for of_level in select k.table_name from keepsake.summary_kinds as k where k.rank is not null loop
+    execute format('create trigger keepsake_60_mark_deleted after delete on public.%1$I
+      for each row execute function keepsake.mark_deleted_summary(%1$L)', of_level);
+  end loop;
 end
 $$;
-create function keepsake.mark_deleted_month() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform keepsake.mark_period(old.user_id, old.profile_id, make_date(old.year, old.month, 15));
-  return null;
-end
-$$;
-comment on function keepsake.mark_deleted_day() is 'The summary of a day that is deleted is due again.';
-comment on function keepsake.mark_deleted_week() is 'The summary of a week that is deleted is due again.';
-comment on function keepsake.mark_deleted_month() is 'The summary of a month that is deleted is due again.';
-create trigger keepsake_60_mark_deleted after delete on public.user_memory_daily_summaries
-  for each row execute function keepsake.mark_deleted_day();
-create trigger keepsake_60_mark_deleted after delete on public.user_memory_weekly_summaries
-  for each row execute function keepsake.mark_deleted_week();
-create trigger keepsake_60_mark_deleted after delete on public.user_memory_monthly_summaries
-  for each row execute function keepsake.mark_deleted_month();
 
 -- Texts that are made of memories follow a change of who may know them: which persona, and which types the person allows.
 

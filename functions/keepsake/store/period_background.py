@@ -8,14 +8,13 @@ from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
 from keepsake.domain.summaries.local_days import local_date
-from keepsake.domain.summaries.periods import Level, Period
+from keepsake.domain.summaries.periods import Period
 from keepsake.domain.summaries.sources import Background
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import ProfileKey
 from keepsake.store.said_messages import Span
 
 _SQL = queries.load("period_background")
-_TEXT = {Level.DAY: "text_of_day", Level.WEEK: "text_of_week", Level.MONTH: "text_of_month"}
 
 
 async def read_corrections(conn: Connection, profile: ProfileKey, span: Span) -> list[Citable]:
@@ -59,8 +58,8 @@ async def read_background(
     plans = await _SQL["open_plans"].all(conn, dict_row, **profile.params, start=span.start)
     previous = None
     if period is not None:
-        query = _SQL[_TEXT[period.level]]
-        previous = await query.value(conn, **profile.params, first_date=period.preceding.first)
+        before = {**profile.params, "level": period.level.value, "first_date": period.preceding.first}
+        previous = await _SQL["text_of_period"].value(conn, **before)
     return Background(
         previous=previous or "",
         plans=[row["text"] for row in plans if rejection_of_text(row["text"]) is None],

@@ -27,8 +27,6 @@ from keepsake.store.said_messages import Span
 
 _SQL = queries.load("summaries")
 _WRITE = {Level.DAY: "write_day", Level.WEEK: "write_week", Level.MONTH: "write_month"}
-_STORED = {Level.DAY: "stored_day", Level.WEEK: "stored_week", Level.MONTH: "stored_month"}
-_DELETE = {Level.DAY: "delete_day", Level.WEEK: "delete_week", Level.MONTH: "delete_month"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +46,11 @@ class ProfilePeriod:
     def params(self) -> dict[str, Any]:
         """The profile and the first date, as parameters of a query."""
         return {**self.profile.params, "first_date": self.period.first}
+
+    @property
+    def level_params(self) -> dict[str, Any]:
+        """The same with the level, for what is asked of every level alike."""
+        return {**self.params, "level": self.period.level.value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ class Basis:
 
 async def read_stored(conn: Connection, target: ProfilePeriod) -> StoredPeriod | None:
     """What is known of the stored summary of a period; None where there is none."""
-    return await _SQL[_STORED[target.period.level]].one(conn, class_row(StoredPeriod), **target.params)
+    return await _SQL["stored"].one(conn, class_row(StoredPeriod), **target.level_params)
 
 
 async def write(
@@ -157,7 +160,7 @@ def outlines_of(outlines: Outlines) -> Jsonb:
 
 async def delete(conn: Connection, target: ProfilePeriod) -> bool:
     """Delete the summary of a period that has no sources any more; returns whether there was one."""
-    return await _SQL[_DELETE[target.period.level]].value(conn, **target.params) is not None
+    return await _SQL["delete"].value(conn, **target.level_params) is not None
 
 
 async def _beneath(conn: Connection, target: ProfilePeriod, span: Span) -> Sequence[Citable]:

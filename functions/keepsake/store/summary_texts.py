@@ -15,25 +15,23 @@ from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.rules_form import describe_topics
 from keepsake.domain.sessions.session_summary import SessionSummary
-from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summaries import ProfilePeriod
 
 _SQL = queries.load("summary_texts")
-_READ = {Level.DAY: "day_text", Level.WEEK: "week_text", Level.MONTH: "month_text"}
 
 
 async def read(
     conn: Connection, target: ProfilePeriod, *, persona_id: str | None, types: Collection[MemoryType]
 ) -> list[Outline]:
     """The texts of the summary of a period: how the person felt, and what happened; none where there is none."""
-    params = {**target.params, "persona_id": persona_id, "types": [kind.value for kind in types]}
-    row = await _SQL[_READ[target.period.level]].one(conn, dict_row, **params)
+    params = {**target.level_params, "persona_id": persona_id, "types": [kind.value for kind in types]}
+    row = await _SQL["period_texts"].one(conn, dict_row, **params)
     if row is None:
         return []
     refs = {"id": row["id"], "message_ids": row["message_ids"]}
-    return [outline_of(text, row["outlines"].get(name), **refs) for name, text in row["texts"]]
+    return [outline_of(text or "", row["outlines"].get(name), **refs) for name, text in row["texts"]]
 
 
 async def session_topics(

@@ -14,11 +14,19 @@ _WEEK = timedelta(days=7)
 
 
 class Level(StrEnum):
-    """The length of a period."""
+    """The length of a period, the shortest first."""
 
     DAY = "day"
     WEEK = "week"
     MONTH = "month"
+
+    @property
+    def function_name(self) -> str:
+        """The function that writes the summaries of this level."""
+        return f"generate-{_ADJECTIVES[self]}-summaries"
+
+
+_ADJECTIVES = {Level.DAY: "daily", Level.WEEK: "weekly", Level.MONTH: "monthly"}
 
 
 @dataclass(frozen=True, slots=True, order=True)
