@@ -6,22 +6,12 @@ from keepsake.contracts.generate_monthly_summaries import (
     GenerateMonthlySummariesRequest,
     GenerateMonthlySummariesResponse,
 )
-from keepsake.contracts.summaries import BACKFILL
-from keepsake.endpoints._backfill_parameters import backfill_of
 from keepsake.endpoints._declaration import Call
-from keepsake.endpoints._handler import endpoint
-from keepsake.identity import Caller
+from keepsake.endpoints._summaries import run, summaries_endpoint
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries as generate
 
 
-@endpoint(
-    callers=(Caller.SERVICE,),
-    request=GenerateMonthlySummariesRequest,
-    responses={200: GenerateMonthlySummariesResponse},
-    query=BACKFILL,
-)
+@summaries_endpoint(GenerateMonthlySummariesRequest, GenerateMonthlySummariesResponse)
 async def generate_monthly_summaries(call: Call[GenerateMonthlySummariesRequest]) -> GenerateMonthlySummariesResponse:
     """Write the summaries of the months that are over in their person's time zone; a backfill repeats past ones."""
-    backfill = backfill_of(call.query)
-    run = await generate(call.resources, max_seconds=call.body.max_seconds, backfill=backfill)
-    return GenerateMonthlySummariesResponse.model_validate(run)
+    return GenerateMonthlySummariesResponse.model_validate(await run(call, generate))

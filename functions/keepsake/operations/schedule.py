@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from keepsake.domain.summaries.periods import Level
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.package_files import ROOT
 
-PERIODIC_FUNCTIONS = (
-    "run-due-jobs",
-    "generate-daily-summaries",
-    "generate-weekly-summaries",
-    "generate-monthly-summaries",
-    "archive-old-memories",
-)
+PERIODIC_FUNCTIONS = ("run-due-jobs", *(level.function_name for level in Level), "archive-old-memories")
 """What a schedule has to call."""
 
 _TEMPLATE = ROOT / "supabase" / "cron.sql"

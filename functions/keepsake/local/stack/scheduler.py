@@ -6,14 +6,13 @@ import asyncio
 
 import httpx
 
+from keepsake.domain.summaries.periods import Level
 from keepsake.infra.logs import log
 
 MINUTE = 60.0
 SCHEDULE = {
     "run-due-jobs": MINUTE,
-    "generate-daily-summaries": 15 * MINUTE,
-    "generate-weekly-summaries": 15 * MINUTE,
-    "generate-monthly-summaries": 15 * MINUTE,
+    **{level.function_name: 15 * MINUTE for level in Level},
     "archive-old-memories": 24 * 60 * MINUTE,
 }
 """The functions and the seconds between their calls; each is also called at the start, for what was missed."""
