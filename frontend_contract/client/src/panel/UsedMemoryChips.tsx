@@ -2,7 +2,8 @@
  * text, and opens the panel at its memory or at the summaries. */
 import { useId, useState, type ReactNode } from "react";
 import { useMemoriesById, useSummaries, type Summaries } from "../react";
-import { formatDay, formatMoment, formatMonth, formatRange } from "./dates";
+import { formatMoment, formatRange } from "./dates";
+import { nameOfPeriod } from "./levels";
 import type { Strings } from "./strings/en";
 import { Tooltip } from "./Tooltip";
 import { useMemoryUi } from "./ui";
@@ -78,16 +79,9 @@ function nameOf(summaries: Summaries, id: string, strings: Strings): { id: strin
   const { summaries: texts, locale } = strings;
   const { spine, history } = summaries;
   const find = <Row extends { id: string }>(rows: Row[]) => rows.find((row) => row.id === id);
-  const [day, week, month, session, state] = [
-    find(summaries.days),
-    find(summaries.weeks),
-    find(summaries.months),
-    find(summaries.sessions),
-    find(summaries.states),
-  ];
-  if (day) return { id, name: formatDay(`${day.summary_date}T12:00`, locale), text: day.summary };
-  if (week) return { id, name: formatRange(week.week_start_date, week.week_end_date, locale), text: week.summary };
-  if (month) return { id, name: formatMonth(month.year, month.month, locale), text: month.cognitive_summary || month.emotional_summary };
+  const [session, state] = [find(summaries.sessions), find(summaries.states)];
+  const period = nameOfPeriod(summaries, id, locale);
+  if (period) return { id, ...period };
   if (session) return { id, name: formatMoment(session.ended_at, locale), text: session.one_liner };
   if (state) return { id, name: texts.recent, text: state.rolling_summary };
   if (history?.id === id) return { id, name: formatRange(history.start_date, history.end_date, locale), text: history.summary };

@@ -1,5 +1,6 @@
 /** React hooks on top of supabase-js. */
 export { RequestError } from "./errors";
+export type { SummaryLevel, LevelRow, LevelRows } from "./levels";
 export type { MemoryFilter, MemoryView } from "./memory_queries";
 export { KeepsakeProvider, useConnectionError, useKeepsake, type KeepsakeProviderProps } from "./provider";
 export * from "./rows";

@@ -1,6 +1,7 @@
 /** The rows that the hooks return, from the types of the database. */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../contract/database.types";
+import type { LevelRow } from "./levels";
 
 type Tables = Database["public"]["Tables"];
 type Functions = Database["public"]["Functions"];
@@ -14,9 +15,9 @@ export type Participation = Tables["conversations_participants"]["Row"];
 export type Message = Tables["messages"]["Row"];
 export type Entity = Tables["user_memory_entities"]["Row"];
 export type AliasProposal = Tables["user_memory_alias_proposals"]["Row"];
-export type DailySummary = Tables["user_memory_daily_summaries"]["Row"];
-export type WeeklySummary = Tables["user_memory_weekly_summaries"]["Row"];
-export type MonthlySummary = Tables["user_memory_monthly_summaries"]["Row"];
+export type DailySummary = LevelRow<"days">;
+export type WeeklySummary = LevelRow<"weeks">;
+export type MonthlySummary = LevelRow<"months">;
 export type HistorySummary = Tables["user_memory_history_summaries"]["Row"];
 export type SessionSummary = Tables["user_memory_session_summaries"]["Row"];
 export type SessionState = Tables["user_memory_session_state"]["Row"];

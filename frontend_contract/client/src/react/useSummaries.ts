@@ -2,26 +2,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { unwrap } from "./errors";
+import { fetchLevels, levelsWithout, type LevelRows } from "./levels";
 import { changeAtOnce } from "./optimistic";
 import { SCOPE, useKeepsake } from "./provider";
 import type {
-  DailySummary,
   HistorySummary,
   KeepsakeClient,
   Memory,
-  MonthlySummary,
   OperationResult,
   SessionState,
   SessionSummary,
   Spine,
-  WeeklySummary,
 } from "./rows";
 
 const SUMMARIES = [SCOPE, "summaries"] as const;
 const MAX_SESSIONS = 30;
-const MAX_DAYS = 31;
-const MAX_WEEKS = 60;
-const MAX_MONTHS = 36;
 const MAX_MOODS = 500;
 const MAX_ENDED = 500;
 
@@ -31,7 +26,7 @@ export type Mood = Pick<Memory, "id" | "memory_text" | "value" | "created_at">;
 /** A memory that has ended, and since when. */
 export type EndedMemory = Pick<Memory, "id" | "memory_text" | "valid_to">;
 
-export interface Summaries {
+export interface Summaries extends LevelRows {
   /** The newest version. */
   spine: Spine | undefined;
   /** The newest summary of six days. */
@@ -39,9 +34,6 @@ export interface Summaries {
   sessions: SessionSummary[];
   /** What was said of late, by persona. */
   states: Pick<SessionState, "id" | "rolling_summary">[];
-  days: DailySummary[];
-  weeks: WeeklySummary[];
-  months: MonthlySummary[];
   moods: Mood[];
   /** What was so and is no more, the newest end first. */
   ended: EndedMemory[];
@@ -77,20 +69,12 @@ export function useForgetSummary(): (summary: { id: string }) => Promise<Operati
 
 async function fetchSummaries(client: KeepsakeClient): Promise<Summaries> {
   const newestFirst = { ascending: false };
-  const [spines, histories, sessions, states, days, weeks, months, moods, ended] = await Promise.all([
+  const [spines, histories, sessions, states, levels, moods, ended] = await Promise.all([
     client.from("user_memory_spine").select("*").order("created_at", newestFirst).limit(1).then(unwrap),
     client.from("user_memory_history_summaries").select("*").order("end_date", newestFirst).limit(1).then(unwrap),
     client.from("user_memory_session_summaries").select("*").order("ended_at", newestFirst).limit(MAX_SESSIONS).then(unwrap),
     client.from("user_memory_session_state").select("id,rolling_summary").neq("rolling_summary", "").then(unwrap),
-    client.from("user_memory_daily_summaries").select("*").order("summary_date", newestFirst).limit(MAX_DAYS).then(unwrap),
-    client.from("user_memory_weekly_summaries").select("*").order("week_start_date", newestFirst).limit(MAX_WEEKS).then(unwrap),
-    client
-      .from("user_memory_monthly_summaries")
-      .select("*")
-      .order("year", newestFirst)
-      .order("month", newestFirst)
-      .limit(MAX_MONTHS)
-      .then(unwrap),
+    fetchLevels(client),
     client
       .from("user_memory")
       .select("id,memory_text,value,created_at")
@@ -108,19 +92,16 @@ async function fetchSummaries(client: KeepsakeClient): Promise<Summaries> {
       .limit(MAX_ENDED)
       .then(unwrap),
   ]);
-  return { spine: spines[0] as Spine | undefined, history: histories[0], sessions, states, days, weeks, months, moods, ended };
+  return { spine: spines[0] as Spine | undefined, history: histories[0], sessions, states, ...levels, moods, ended };
 }
 
 function without(summaries: Summaries, id: string): Summaries {
-  const { spine, history, sessions, days, weeks, months } = summaries;
-  const others = <Row extends { id: string }>(rows: Row[]) => rows.filter((row) => row.id !== id);
+  const { spine, history, sessions } = summaries;
   return {
     ...summaries,
+    ...levelsWithout(summaries, id),
     spine: spine?.id === id ? undefined : spine,
     history: history?.id === id ? undefined : history,
-    sessions: others(sessions),
-    days: others(days),
-    weeks: others(weeks),
-    months: others(months),
+    sessions: sessions.filter((session) => session.id !== id),
   };
 }
