@@ -110,6 +110,7 @@ where t.user_id = %(user_id)s::uuid and t.status in ('extracted', 'skipped', 'qu
 -- name: conversation_summaries
 -- The rolling summaries of the conversations in scope.
 -- table: keepsake_chats.conversation_summaries
+-- key: conversation_id
 where t.conversation_id = any(%(conversation_ids)s::uuid[])
 
 -- name: daily_summaries
@@ -253,6 +254,7 @@ where t.user_id = %(user_id)s::uuid and %(everything)s
 -- name: answers
 -- With messages: the assistant's answers in conversations without other participants.
 -- table: keepsake_chats.messages
+-- key: id
 where %(include_messages)s and t.user_id is null and t.conversation_id = any(%(own_conversation_ids)s::uuid[])
 
 -- name: titles
@@ -265,6 +267,7 @@ where %(include_messages)s and t.title is not null and t.id = any(%(own_conversa
 -- name: messages
 -- With messages: the person's own.
 -- table: keepsake_chats.messages
+-- key: id
 where %(include_messages)s and t.user_id = %(user_id)s::uuid
   and (%(everything)s or t.id = any(%(message_ids)s::uuid[]))
 

@@ -59,6 +59,14 @@ def test_a_broken_file__is_refused_whole(tmp_path: Path, text: str, said: str) -
     assert said in refusal.value.message
 
 
+def test_rows_of_a_view__are_deleted_by_their_key(tmp_path: Path) -> None:
+    load(tmp_path, ERASING.replace("-- table: t.a\n", "-- table: t.a\n-- key: id\n"))
+    rows, _ = queries.load("asked", tmp_path).values()
+    batch = "select t.id from t.a as t\nwhere a.x = %(x)s\nlimit %(max_rows)s"
+    assert rows.sql.startswith(f"with batch as materialized ({batch})\n")
+    assert rows.sql.endswith("delete from t.a as t where t.id = any(array(select b.id from batch as b))")
+
+
 def test_a_condition_on_a_table__becomes_two_statements(tmp_path: Path) -> None:
     """One that deletes or blanks the rows, and one that counts the same rows."""
     load(tmp_path, ERASING)

@@ -5,8 +5,8 @@ Every parameter is declared by its use, and a call gives exactly those. ``{memor
 that has a line of its own stands for the text of its fragment as it is, which may contain others.
 
 A query with the line ``-- table: name`` is a condition on the rows of that table. It becomes a statement that deletes
-at most ``max_rows`` of these rows, or with ``-- blanks: column, …`` one that sets these columns of all of them, and a
-second statement that counts the rows.
+at most ``max_rows`` of these rows (of a view by its ``-- key: column``), or with ``-- blanks: column, …`` one that sets
+these columns of all of them, and a second statement that counts the rows.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from keepsake.infra.package_files import SQL_FOLDER
 Row = TypeVar("Row")
 
 _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
-_ATTRIBUTE = re.compile(r"^-- (?P<name>table|blanks): (?P<value>.+)$")
+_ATTRIBUTE = re.compile(r"^-- (?P<name>table|key|blanks): (?P<value>.+)$")
 _PARAMETER = re.compile(r"%\((?P<name>[a-z][a-z0-9_]*)\)s")
 _FRAGMENT = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?::(?P<table>[a-z][a-z0-9_]*))?\}")
 _FRAGMENT_LINE = re.compile(r"^\{(?P<name>[a-z][a-z0-9_]*)\}(?P<comma>,?)$", re.MULTILINE)
@@ -195,15 +195,21 @@ def _erasing_query(name: str, purpose: str, body: str, attributes: Mapping[str, 
     if blanks:
         sql = f"update {table} as t\n{body}"
     else:
-        batch = f"select t.tableoid, t.ctid from {table} as t\nwhere {condition}\nlimit %(max_rows)s"  # noqa: S608 (as below)
-        sql = (
-            f"with batch as materialized ({batch})\ndelete from {table} as t"  # noqa: S608 (as below)
-            " where t.ctid = any(array(select b.ctid from batch as b))"
-            " and (t.tableoid, t.ctid) in (select b.tableoid, b.ctid from batch as b)"  # for a table with partitions
-        )
+        sql = _batch_deletion(table, condition, attributes.get("key"))
     counted = f"select count(*) from {table} as t\nwhere {condition}"  # noqa: S608 (all of it is from the file)
     count = Query(f"count_{name}", f"The number of rows of {name}.", counted, _parameters(counted))
     return Query(name, purpose, sql, _parameters(sql), table, blanks, count)
+
+
+def _batch_deletion(table: str, condition: str, key: str | None) -> str:
+    """The deletion of so many rows as a batch has: by their key where one is named, for a view; else by their place."""
+    row = f"t.{key}" if key else "t.tableoid, t.ctid"
+    batch = f"select {row} from {table} as t\nwhere {condition}\nlimit %(max_rows)s"  # noqa: S608 (all of it is from the file)
+    deletion = f"with batch as materialized ({batch})\ndelete from {table} as t"  # noqa: S608 (as above)
+    if key:
+        return f"{deletion} where t.{key} = any(array(select b.{key} from batch as b))"
+    place = "t.ctid = any(array(select b.ctid from batch as b))"
+    return f"{deletion} where {place} and (t.tableoid, t.ctid) in (select b.tableoid, b.ctid from batch as b)"
 
 
 def _parameters(sql: str) -> frozenset[str]:
