@@ -16,4 +16,9 @@ select c.relname as table_name, a.attname as column_name, format_type(a.atttypid
 from pg_class as c
 join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not starts_with(c.relname, 'user_memory')
+  and not exists (  -- a table of a chat that Keepsake made, or uses as it is
+    select from pg_rewrite as w
+    join pg_class as v on v.oid = w.ev_class and v.relnamespace = to_regnamespace('keepsake_chats')
+    join pg_depend as d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid and d.refobjid = c.oid
+  )
 order by c.relname, a.attnum

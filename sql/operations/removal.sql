@@ -8,11 +8,11 @@ select (select count(distinct m.user_id) from public.user_memory as m) as people
   to_regnamespace('chat_copies') is not null as has_copies,
   (select count(*) from auth.users as u where u.raw_app_meta_data ->> 'made_by' = 'keepsake') as accounts,
   case when to_regnamespace('chat_copies') is null then array_remove(array[
-    case when exists (select from public.conversations) then 'conversations' end,
-    case when exists (select from public.messages) then 'messages' end,
-    case when exists (select from public.conversations_participants) then 'conversations_participants' end,
-    case when exists (select from public.conversation_summaries) then 'conversation_summaries' end,
-    case when exists (select from public.user_profile_list) then 'user_profile_list' end
+    case when exists (select from keepsake_chats.conversations) then 'conversations' end,
+    case when exists (select from keepsake_chats.messages) then 'messages' end,
+    case when exists (select from keepsake_chats.conversations_participants) then 'conversations_participants' end,
+    case when exists (select from keepsake_chats.conversation_summaries) then 'conversation_summaries' end,
+    case when exists (select from keepsake_chats.user_profile_list) then 'user_profile_list' end
   ], null) else '{}' end as filled
 
 -- name: has_history

@@ -94,35 +94,24 @@ create function keepsake.host_columns()
 returns table (of_table text, column_name text, types text[], is_required boolean)
 language sql immutable set search_path = '' as $$
   values
-    ('user_profile_list', 'id', array['uuid'], true),
-    ('user_profile_list', 'user_id', array['uuid'], true),
-    ('user_profile_list', 'is_primary', array['boolean'], false),
-    ('user_profile_list', 'name', array['text'], false),
-    ('user_profile_list', 'nickname', array['text'], false),
-    ('user_profile_list', 'pronouns', array['text'], false),
-    ('user_profile_list', 'timezone', array['text'], false),
-    ('user_profile_list', 'locale', array['text'], false),
+    ('user_profile_list', 'id', array['uuid'], true), ('user_profile_list', 'user_id', array['uuid'], true),
+    ('user_profile_list', 'is_primary', array['boolean'], false), ('user_profile_list', 'name', array['text'], false),
+    ('user_profile_list', 'nickname', array['text'], false), ('user_profile_list', 'pronouns', array['text'], false),
+    ('user_profile_list', 'timezone', array['text'], false), ('user_profile_list', 'locale', array['text'], false),
     ('user_profile_list', 'birth_chart', array['jsonb'], false),
-    ('conversations', 'id', array['uuid'], true),
-    ('conversations', 'user_id', array['uuid'], true),
-    ('conversations', 'profile_id', array['uuid'], false),
-    ('conversations', 'mode', array['text', 'enum'], false),
-    ('conversations', 'persona_id', array['text'], false),
-    ('conversations', 'memory_enabled', array['boolean'], false),
+    ('conversations', 'id', array['uuid'], true), ('conversations', 'user_id', array['uuid'], true),
+    ('conversations', 'profile_id', array['uuid'], false), ('conversations', 'mode', array['text', 'enum'], false),
+    ('conversations', 'persona_id', array['text'], false), ('conversations', 'memory_enabled', array['boolean'], false),
     ('conversations', 'title', array['text'], false),
     ('conversations_participants', 'conversation_id', array['uuid'], true),
     ('conversations_participants', 'user_id', array['uuid'], true),
     ('conversations_participants', 'profile_id', array['uuid'], false),
     ('conversations_participants', 'memory_enabled', array['boolean'], false),
     ('conversations_participants', 'remember_since', array['timestamp with time zone'], false),
-    ('messages', 'id', array['uuid'], true),
-    ('messages', 'conversation_id', array['uuid'], true),
-    ('messages', 'user_id', array['uuid'], true),
-    ('messages', 'role', array['text', 'enum'], true),
-    ('messages', 'content', array['text'], true),
-    ('messages', 'created_at', array['timestamp with time zone'], true),
-    ('messages', 'meta', array['jsonb'], false),
-    ('messages', 'turn_index', array['integer', 'smallint', 'bigint'], false),
+    ('messages', 'id', array['uuid'], true), ('messages', 'conversation_id', array['uuid'], true),
+    ('messages', 'user_id', array['uuid'], true), ('messages', 'role', array['text', 'enum'], true),
+    ('messages', 'content', array['text'], true), ('messages', 'created_at', array['timestamp with time zone'], true),
+    ('messages', 'meta', array['jsonb'], false), ('messages', 'turn_index', array['integer', 'smallint', 'bigint'], false),
     ('conversation_summaries', 'conversation_id', array['uuid'], true),
     ('conversation_summaries', 'summary', array['text'], false),
     ('conversation_summaries', 'messages_covered', array['integer', 'smallint', 'bigint'], false),
@@ -219,7 +208,7 @@ language sql stable set search_path = '' as $$
   union all
   select format('%s.%s must be given on insert, so the owner''s row cannot be kept in step', a.attrelid::regclass, a.attname)
   from pg_catalog.pg_attribute as a
-  where a.attrelid = pg_catalog.to_regclass('public.conversations_participants')
+  where pg_catalog.to_regnamespace('chat_copies') is null and a.attrelid = pg_catalog.to_regclass('public.conversations_participants')
     and a.attnum > 0 and not a.attisdropped and a.attnotnull and not a.atthasdef and a.attidentity = ''
     and a.attname not in ('conversation_id', 'user_id')
   union all
@@ -229,30 +218,36 @@ language sql stable set search_path = '' as $$
   join pg_catalog.pg_attribute as a
     on a.attrelid = pg_catalog.to_regclass('public.' || v.of_table) and a.attname = v.column_name
   join pg_catalog.pg_type as t on t.oid = a.atttypid and t.typtype = 'e'
-  where not exists (select from pg_catalog.pg_enum as e where e.enumtypid = t.oid and e.enumlabel = v.label)
+  where pg_catalog.to_regnamespace('chat_copies') is null and not exists (select from pg_catalog.pg_enum as e where e.enumtypid = t.oid and e.enumlabel = v.label)
   union all
   select f.problem
   from (values ('user_profile_list'), ('conversations'), ('conversations_participants'), ('messages'),
     ('conversation_summaries')) as t (name)
   cross join lateral keepsake.host_table_problems(pg_catalog.to_regclass('public.' || t.name)) as f (problem)
-  where pg_catalog.to_regclass('public.' || t.name) is not null
+  where pg_catalog.to_regnamespace('chat_copies') is null and pg_catalog.to_regclass('public.' || t.name) is not null
 $$;
 comment on function keepsake.host_problems() is 'All incompatibilities of this database with Keepsake, one line each; asked once, before any table is created.';
 do $$
 declare
   problems text := (select string_agg('  - ' || p.problem, e'\n') from keepsake.host_problems() as p (problem));
+  fitting text;
 begin
   if problems is not null then
     raise exception using
       message = e'this database does not fit Keepsake yet:\n' || problems,
       hint = 'Mend these, and run the migrations again; nothing has been changed in your tables.';
   end if;
+  if pg_catalog.to_regnamespace('chat_copies') is null then
+    foreach fitting in array array['user_profile_list', 'conversations', 'conversations_participants', 'messages', 'conversation_summaries'] loop
+      execute format('alter table if exists public.%I set schema keepsake_chats', fitting);
+    end loop;
+  end if;
 end
 $$;
 do $$
 begin
-  if to_regclass('public.user_profile_list') is not null then
-    alter table public.user_profile_list
+  if to_regclass('keepsake_chats.user_profile_list') is not null then
+    alter table keepsake_chats.user_profile_list
       add column if not exists name text,
       add column if not exists nickname text,
       add column if not exists pronouns text,
@@ -263,7 +258,7 @@ begin
     return;
   end if;
 
-  create table public.user_profile_list (
+  create table keepsake_chats.user_profile_list (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
     name text,
@@ -281,70 +276,70 @@ begin
     constraint user_profile_list_locale_length check (char_length(locale) <= 100),
     constraint user_profile_list_birth_chart_length check (octet_length(birth_chart::text) <= 65536)
   );
-  comment on table public.user_profile_list is 'A person''s profiles; memory is made only for the primary one.';
-  comment on column public.user_profile_list.timezone is 'IANA name, as Europe/Berlin; anything else counts as UTC.';
+  comment on table keepsake_chats.user_profile_list is 'A person''s profiles; memory is made only for the primary one.';
+  comment on column keepsake_chats.user_profile_list.timezone is 'IANA name, as Europe/Berlin; anything else counts as UTC.';
 
-  alter table public.user_profile_list
+  alter table keepsake_chats.user_profile_list
     alter column name set statistics 0, alter column nickname set statistics 0, alter column pronouns set statistics 0,
     alter column birth_chart set statistics 0;
-  alter table public.user_profile_list enable row level security, force row level security;
-  revoke all on public.user_profile_list from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.user_profile_list to service_role;
-  grant select, delete on public.user_profile_list to authenticated;
+  alter table keepsake_chats.user_profile_list enable row level security, force row level security;
+  revoke all on keepsake_chats.user_profile_list from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.user_profile_list to service_role;
+  grant select, delete on keepsake_chats.user_profile_list to authenticated;
   grant insert (id, user_id, name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
-    on public.user_profile_list to authenticated;
+    on keepsake_chats.user_profile_list to authenticated;
   grant update (name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
-    on public.user_profile_list to authenticated;
+    on keepsake_chats.user_profile_list to authenticated;
 
-  create policy "People see their own profiles" on public.user_profile_list
+  create policy "People see their own profiles" on keepsake_chats.user_profile_list
     for select to authenticated using ((select auth.uid()) = user_id);
-  create policy "People make profiles of their own" on public.user_profile_list
+  create policy "People make profiles of their own" on keepsake_chats.user_profile_list
     for insert to authenticated with check ((select auth.uid()) = user_id);
-  create policy "People change their own profiles" on public.user_profile_list
+  create policy "People change their own profiles" on keepsake_chats.user_profile_list
     for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
-  create policy "People delete their own profiles" on public.user_profile_list
+  create policy "People delete their own profiles" on keepsake_chats.user_profile_list
     for delete to authenticated using ((select auth.uid()) = user_id);
 end
 $$;
 do $$
 begin
-  if not keepsake.has_unique_key('public.user_profile_list', array['user_id', 'id']) then
-    create unique index user_profile_list_owner on public.user_profile_list (user_id, id);
-    comment on index public.user_profile_list_owner is 'The target of foreign keys that carry the owner with the profile.';
+  if not keepsake.has_unique_key('keepsake_chats.user_profile_list', array['user_id', 'id']) then
+    create unique index user_profile_list_owner on keepsake_chats.user_profile_list (user_id, id);
+    comment on index keepsake_chats.user_profile_list_owner is 'The target of foreign keys that carry the owner with the profile.';
   end if;
   if not exists (
     select from pg_catalog.pg_index as i
     join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-    where i.indrelid = 'public.user_profile_list'::regclass and i.indisunique and i.indnkeyatts = 1
+    where i.indrelid = 'keepsake_chats.user_profile_list'::regclass and i.indisunique and i.indnkeyatts = 1
       and a.attname = 'user_id' and pg_catalog.pg_get_expr(i.indpred, i.indrelid) ~ '\yis_primary\y'
   ) then
-    create unique index user_profile_list_primary on public.user_profile_list (user_id) where is_primary;
-    comment on index public.user_profile_list_primary is 'One primary profile a person.';
+    create unique index user_profile_list_primary on keepsake_chats.user_profile_list (user_id) where is_primary;
+    comment on index keepsake_chats.user_profile_list_primary is 'One primary profile a person.';
   end if;
 end
 $$;
 do $$
 begin
-  if to_regclass('public.conversations') is not null then
-    alter table public.conversations
+  if to_regclass('keepsake_chats.conversations') is not null then
+    alter table keepsake_chats.conversations
       add column if not exists mode text default 'chat',
       add column if not exists persona_id text,
       add column if not exists memory_enabled boolean,
       add column if not exists title text;
     if not exists (
       select from pg_catalog.pg_attribute
-      where attrelid = 'public.conversations'::regclass and attname = 'profile_id' and not attisdropped
+      where attrelid = 'keepsake_chats.conversations'::regclass and attname = 'profile_id' and not attisdropped
     ) then
-      alter table public.conversations
+      alter table keepsake_chats.conversations
         add column profile_id uuid,
         add constraint conversations_profile foreign key (user_id, profile_id)
-          references public.user_profile_list (user_id, id) on delete set null (profile_id);
-      create index conversations_user_profile on public.conversations (user_id, profile_id);
+          references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id);
+      create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
     end if;
     return;
   end if;
 
-  create table public.conversations (
+  create table keepsake_chats.conversations (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
     profile_id uuid,
@@ -357,40 +352,40 @@ begin
     constraint conversations_title_length check (char_length(title) <= 1000),
     constraint conversations_persona_length check (char_length(persona_id) <= 200),
     constraint conversations_profile foreign key (user_id, profile_id)
-      references public.user_profile_list (user_id, id) on delete set null (profile_id)
+      references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
   );
-  create index conversations_user_profile on public.conversations (user_id, profile_id);
-  comment on table public.conversations is 'Chats; user_id owns one, others may take part in it.';
-  comment on column public.conversations.profile_id is 'The profile the owner chose for this chat; null means no memory.';
-  comment on column public.conversations.memory_enabled is 'The owner''s toggle; null means what the mode does by itself.';
+  create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
+  comment on table keepsake_chats.conversations is 'Chats; user_id owns one, others may take part in it.';
+  comment on column keepsake_chats.conversations.profile_id is 'The profile the owner chose for this chat; null means no memory.';
+  comment on column keepsake_chats.conversations.memory_enabled is 'The owner''s toggle; null means what the mode does by itself.';
 
-  alter table public.conversations
+  alter table keepsake_chats.conversations
     alter column user_id set statistics 0, alter column profile_id set statistics 0,
     alter column title set statistics 0;
-  alter table public.conversations enable row level security, force row level security;
-  revoke all on public.conversations from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.conversations to service_role;
-  grant select on public.conversations to authenticated;
-  grant insert (id, user_id, mode, persona_id, title) on public.conversations to authenticated;
-  grant update (title) on public.conversations to authenticated;
+  alter table keepsake_chats.conversations enable row level security, force row level security;
+  revoke all on keepsake_chats.conversations from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.conversations to service_role;
+  grant select on keepsake_chats.conversations to authenticated;
+  grant insert (id, user_id, mode, persona_id, title) on keepsake_chats.conversations to authenticated;
+  grant update (title) on keepsake_chats.conversations to authenticated;
 end
 $$;
 do $$
 begin
-  if to_regclass('public.conversations_participants') is not null then
-    alter table public.conversations_participants
+  if to_regclass('keepsake_chats.conversations_participants') is not null then
+    alter table keepsake_chats.conversations_participants
       add column if not exists profile_id uuid,
       add column if not exists memory_enabled boolean,
       add column if not exists remember_since timestamptz;
-    if not keepsake.has_unique_key('public.conversations_participants', array['conversation_id', 'user_id']) then
+    if not keepsake.has_unique_key('keepsake_chats.conversations_participants', array['conversation_id', 'user_id']) then
       create unique index conversations_participants_key
-        on public.conversations_participants (conversation_id, user_id);
+        on keepsake_chats.conversations_participants (conversation_id, user_id);
     end if;
     return;
   end if;
 
-  create table public.conversations_participants (
-    conversation_id uuid not null references public.conversations (id) on delete cascade,
+  create table keepsake_chats.conversations_participants (
+    conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
     user_id uuid not null references auth.users (id) on delete cascade,
     profile_id uuid,
     memory_enabled boolean,
@@ -398,55 +393,55 @@ begin
     joined_at timestamptz not null default now(),
     primary key (conversation_id, user_id),
     constraint conversations_participants_profile foreign key (user_id, profile_id)
-      references public.user_profile_list (user_id, id) on delete set null (profile_id)
+      references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
   );
-  create index conversations_participants_user_profile on public.conversations_participants (user_id, profile_id);
-  comment on table public.conversations_participants is 'Who takes part in a chat, and what each chose about memory there.';
-  comment on column public.conversations_participants.remember_since is 'Nothing said before this is ever read for memories of this person.';
+  create index conversations_participants_user_profile on keepsake_chats.conversations_participants (user_id, profile_id);
+  comment on table keepsake_chats.conversations_participants is 'Who takes part in a chat, and what each chose about memory there.';
+  comment on column keepsake_chats.conversations_participants.remember_since is 'Nothing said before this is ever read for memories of this person.';
 
-  alter table public.conversations_participants
+  alter table keepsake_chats.conversations_participants
     alter column conversation_id set statistics 0, alter column user_id set statistics 0,
     alter column profile_id set statistics 0;
-  alter table public.conversations_participants enable row level security, force row level security;
-  revoke all on public.conversations_participants from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.conversations_participants to service_role;
-  grant select on public.conversations_participants to authenticated;
-  create policy "People see their own part in conversations" on public.conversations_participants
+  alter table keepsake_chats.conversations_participants enable row level security, force row level security;
+  revoke all on keepsake_chats.conversations_participants from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.conversations_participants to service_role;
+  grant select on keepsake_chats.conversations_participants to authenticated;
+  create policy "People see their own part in conversations" on keepsake_chats.conversations_participants
     for select to authenticated using ((select auth.uid()) = user_id);
 end
 $$;
 create function keepsake.conversations_of_caller() returns setof uuid
 language sql stable security definer rows 20 set search_path = '' as $$
-  select p.conversation_id from public.conversations_participants as p where p.user_id = (select auth.uid())
+  select p.conversation_id from keepsake_chats.conversations_participants as p where p.user_id = (select auth.uid())
 $$;
 comment on function keepsake.conversations_of_caller() is 'The conversations the caller takes part in. The policies of both tables use it: queried directly, each would invoke the other without end.';
 grant execute on function keepsake.conversations_of_caller() to authenticated;
 do $$
 begin
-  if pg_catalog.obj_description('public.conversations'::regclass) is distinct from 'Chats; user_id owns one, others may take part in it.' then
+  if pg_catalog.obj_description('keepsake_chats.conversations'::regclass) is distinct from 'Chats; user_id owns one, others may take part in it.' then
     return;  -- the host's own table keeps its own policies
   end if;
-  create policy "People see the conversations they take part in" on public.conversations
+  create policy "People see the conversations they take part in" on keepsake_chats.conversations
     for select to authenticated
     using ((select auth.uid()) = user_id or id = any (array(select keepsake.conversations_of_caller())));
-  create policy "People start conversations of their own" on public.conversations
+  create policy "People start conversations of their own" on keepsake_chats.conversations
     for insert to authenticated with check ((select auth.uid()) = user_id);
-  create policy "Owners rename their conversations" on public.conversations
+  create policy "Owners rename their conversations" on keepsake_chats.conversations
     for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 end
 $$;
 do $$
 begin
-  if to_regclass('public.messages') is not null then
-    alter table public.messages
+  if to_regclass('keepsake_chats.messages') is not null then
+    alter table keepsake_chats.messages
       add column if not exists meta jsonb default '{}',
       add column if not exists turn_index integer;
     return;
   end if;
 
-  create table public.messages (
+  create table keepsake_chats.messages (
     id uuid primary key default gen_random_uuid(),
-    conversation_id uuid not null references public.conversations (id) on delete cascade,
+    conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
     user_id uuid default auth.uid() references auth.users (id) on delete cascade,
     role text not null constraint messages_role check (role in ('user', 'assistant', 'system', 'tool')),
     content text not null,
@@ -455,22 +450,22 @@ begin
     created_at timestamptz not null default now(),
     constraint messages_content_length check (octet_length(content) <= 1048576)
   );
-  comment on table public.messages is 'What was said in a chat.';
-  comment on column public.messages.user_id is 'The author; null for the assistant.';
-  comment on column public.messages.meta is 'memory_ids and injection_id: which memories the answer was given.';
+  comment on table keepsake_chats.messages is 'What was said in a chat.';
+  comment on column keepsake_chats.messages.user_id is 'The author; null for the assistant.';
+  comment on column keepsake_chats.messages.meta is 'memory_ids and injection_id: which memories the answer was given.';
 
-  alter table public.messages
+  alter table keepsake_chats.messages
     alter column conversation_id set statistics 0, alter column user_id set statistics 0,
     alter column content set statistics 0, alter column meta set statistics 0;
-  alter table public.messages enable row level security, force row level security;
-  revoke all on public.messages from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.messages to service_role;
-  grant select on public.messages to authenticated;
-  grant insert (id, conversation_id, user_id, role, content) on public.messages to authenticated;
+  alter table keepsake_chats.messages enable row level security, force row level security;
+  revoke all on keepsake_chats.messages from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.messages to service_role;
+  grant select on keepsake_chats.messages to authenticated;
+  grant insert (id, conversation_id, user_id, role, content) on keepsake_chats.messages to authenticated;
 
-  create policy "Participants read the messages of their conversations" on public.messages
+  create policy "Participants read the messages of their conversations" on keepsake_chats.messages
     for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
-  create policy "Participants write messages of their own" on public.messages
+  create policy "Participants write messages of their own" on keepsake_chats.messages
     for insert to authenticated with check (
       (select auth.uid()) = user_id and role = 'user'
       and conversation_id = any (array(select keepsake.conversations_of_caller()))
@@ -479,22 +474,22 @@ end
 $$;
 do $$
 begin
-  if not keepsake.has_unique_key('public.messages', array['user_id', 'id']) then
-    create unique index messages_author on public.messages (user_id, id);
-    comment on index public.messages_author is 'The target of foreign keys that carry the author with the message.';
+  if not keepsake.has_unique_key('keepsake_chats.messages', array['user_id', 'id']) then
+    create unique index messages_author on keepsake_chats.messages (user_id, id);
+    comment on index keepsake_chats.messages_author is 'The target of foreign keys that carry the author with the message.';
   end if;
-  if not keepsake.has_unique_key('public.messages', array['conversation_id', 'id']) then
-    create unique index messages_place on public.messages (conversation_id, id);
-    comment on index public.messages_place is 'The target of foreign keys that carry the conversation with the message.';
+  if not keepsake.has_unique_key('keepsake_chats.messages', array['conversation_id', 'id']) then
+    create unique index messages_place on keepsake_chats.messages (conversation_id, id);
+    comment on index keepsake_chats.messages_place is 'The target of foreign keys that carry the conversation with the message.';
   end if;
 end
 $$;
-create index if not exists messages_conversation_created on public.messages (conversation_id, created_at);
-create index if not exists messages_created on public.messages (created_at) where role = 'user';
+create index if not exists messages_conversation_created on keepsake_chats.messages (conversation_id, created_at);
+create index if not exists messages_created on keepsake_chats.messages (created_at) where role = 'user';
 do $$
 begin
-  if to_regclass('public.conversation_summaries') is not null then
-    alter table public.conversation_summaries
+  if to_regclass('keepsake_chats.conversation_summaries') is not null then
+    alter table keepsake_chats.conversation_summaries
       add column if not exists summary text,
       add column if not exists messages_covered integer,
       add column if not exists through_message_id uuid,
@@ -508,8 +503,8 @@ begin
     return;
   end if;
 
-  create table public.conversation_summaries (
-    conversation_id uuid primary key references public.conversations (id) on delete cascade,
+  create table keepsake_chats.conversation_summaries (
+    conversation_id uuid primary key references keepsake_chats.conversations (id) on delete cascade,
     summary text not null,
     messages_covered integer not null default 0,
     through_message_id uuid,
@@ -521,25 +516,25 @@ begin
     version integer not null default 1,
     previous jsonb,
     constraint conversation_summaries_through foreign key (conversation_id, through_message_id)
-      references public.messages (conversation_id, id) on delete set null (through_message_id)
+      references keepsake_chats.messages (conversation_id, id) on delete set null (through_message_id)
   );
-  create index conversation_summaries_through on public.conversation_summaries (conversation_id, through_message_id);
-  comment on table public.conversation_summaries is 'The rolling summary of a chat, remade every few turns.';
-  comment on column public.conversation_summaries.rolling_summary is 'The summary in at most 600 characters.';
-  comment on column public.conversation_summaries.source_ids is 'The messages that this version was written from.';
-  comment on column public.conversation_summaries.generator is 'rules or llm; null where the host wrote the row, which is then left to it.';
-  comment on column public.conversation_summaries.previous is 'The version before.';
+  create index conversation_summaries_through on keepsake_chats.conversation_summaries (conversation_id, through_message_id);
+  comment on table keepsake_chats.conversation_summaries is 'The rolling summary of a chat, remade every few turns.';
+  comment on column keepsake_chats.conversation_summaries.rolling_summary is 'The summary in at most 600 characters.';
+  comment on column keepsake_chats.conversation_summaries.source_ids is 'The messages that this version was written from.';
+  comment on column keepsake_chats.conversation_summaries.generator is 'rules or llm; null where the host wrote the row, which is then left to it.';
+  comment on column keepsake_chats.conversation_summaries.previous is 'The version before.';
 
-  alter table public.conversation_summaries
+  alter table keepsake_chats.conversation_summaries
     alter column summary set statistics 0, alter column through_message_id set statistics 0,
     alter column rolling_summary set statistics 0, alter column source_ids set statistics 0,
     alter column generator set statistics 0, alter column prompt_version set statistics 0,
     alter column previous set statistics 0;
-  alter table public.conversation_summaries enable row level security, force row level security;
-  revoke all on public.conversation_summaries from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.conversation_summaries to service_role;
-  grant select on public.conversation_summaries to authenticated;
-  create policy "Participants read the summaries of their conversations" on public.conversation_summaries
+  alter table keepsake_chats.conversation_summaries enable row level security, force row level security;
+  revoke all on keepsake_chats.conversation_summaries from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.conversation_summaries to service_role;
+  grant select on keepsake_chats.conversation_summaries to authenticated;
+  create policy "Participants read the summaries of their conversations" on keepsake_chats.conversation_summaries
     for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
 end
 $$;
@@ -562,19 +557,7 @@ begin
 end
 $$;
 comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not, and where their conversation is known before they are written.';
-create trigger keepsake_05_number_turn before insert on public.messages for each row when (new.turn_index is null) execute function keepsake.number_turn();
-do $$
-declare
-  chat_table text;
-begin
-  foreach chat_table in array array['user_profile_list', 'conversations', 'conversations_participants', 'messages', 'conversation_summaries'] loop
-    execute format('create view keepsake_chats.%1$I with (security_invoker = true) as select * from public.%1$I', chat_table);
-  end loop;
-end
-$$;
-revoke all on all tables in schema keepsake_chats from public, anon, authenticated, service_role;
-grant select, insert, update, delete on all tables in schema keepsake_chats to service_role;
-grant select on all tables in schema keepsake_chats to authenticated;
+create trigger keepsake_05_number_turn before insert on keepsake_chats.messages for each row when (new.turn_index is null) execute function keepsake.number_turn();
 create function keepsake.is_clean_text(txt text) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -733,11 +716,11 @@ create table public.user_memory (
   primary key (user_id, id),
   constraint user_memory_number unique (user_id, memory_no),
   constraint user_memory_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade,
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade,
   constraint user_memory_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_source_message foreign key (user_id, source_message_id)
-    references public.messages (user_id, id) on delete set null (source_message_id),
+    references keepsake_chats.messages (user_id, id) on delete set null (source_message_id),
   constraint user_memory_supersedes foreign key (user_id, supersedes_id)
     references public.user_memory (user_id, id) on delete set null (supersedes_id),
   constraint user_memory_folded_into foreign key (user_id, folded_into)
@@ -976,7 +959,7 @@ begin
 end
 $$;
 comment on function keepsake.set_remember_since() is 'Sets remember_since when a profile is chosen or memory is turned on: to now, in a new conversation to five minutes before, unless the statement sets it.';
-create trigger keepsake_10_set_remember_since before insert or update of profile_id, memory_enabled on public.conversations_participants for each row execute function keepsake.set_remember_since();
+create trigger keepsake_10_set_remember_since before insert or update of profile_id, memory_enabled on keepsake_chats.conversations_participants for each row execute function keepsake.set_remember_since();
 create function keepsake.remembered_from(remember_since timestamptz, said_at timestamptz) returns timestamptz
 language sql stable parallel safe set search_path = '' as $$
   select case
@@ -1007,7 +990,7 @@ begin
 end
 $$;
 comment on function keepsake.sync_owner_participant() is 'Copies profile and choice of a conversation to its owner''s participant row; a new mode may start memory.';
-create trigger keepsake_20_sync_owner_participant after insert or update of user_id, profile_id, memory_enabled, mode on public.conversations for each row execute function keepsake.sync_owner_participant();
+create trigger keepsake_20_sync_owner_participant after insert or update of user_id, profile_id, memory_enabled, mode on keepsake_chats.conversations for each row execute function keepsake.sync_owner_participant();
 create function keepsake.sync_owner_conversation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1018,7 +1001,7 @@ begin
 end
 $$;
 comment on function keepsake.sync_owner_conversation() is 'Copies profile and choice of the owner''s participant row to the conversation.';
-create trigger keepsake_20_sync_owner_conversation after update of profile_id, memory_enabled on public.conversations_participants for each row execute function keepsake.sync_owner_conversation();
+create trigger keepsake_20_sync_owner_conversation after update of profile_id, memory_enabled on keepsake_chats.conversations_participants for each row execute function keepsake.sync_owner_conversation();
 create function keepsake.replace_auto_participant() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1060,17 +1043,17 @@ end
 $$;
 comment on function keepsake.lock_participations() is 'Locks the person''s participant rows: waits for a writer of memories; a later writer reads the new settings.';
 create trigger keepsake_10_lock_participations before insert on public.user_memory_settings for each row execute function keepsake.lock_participations();
-insert into public.conversations_participants (conversation_id, user_id, profile_id, memory_enabled, remember_since)
+insert into keepsake_chats.conversations_participants (conversation_id, user_id, profile_id, memory_enabled, remember_since)
 select c.id, c.user_id, c.profile_id, c.memory_enabled, case when c.profile_id is not null then now() end
-from public.conversations as c where c.user_id is not null
+from keepsake_chats.conversations as c where c.user_id is not null
 on conflict (conversation_id, user_id) do nothing;
-update public.conversations_participants set remember_since = now()
+update keepsake_chats.conversations_participants set remember_since = now()
 where profile_id is not null and remember_since is null;
 do $$
 begin
-  if pg_catalog.obj_description('public.conversations_participants'::regclass)
+  if pg_catalog.obj_description('keepsake_chats.conversations_participants'::regclass)
     is distinct from 'Who takes part in a chat, and what each chose about memory there.' then
-    create trigger keepsake_05_replace_auto_participant before insert on public.conversations_participants
+    create trigger keepsake_05_replace_auto_participant before insert on keepsake_chats.conversations_participants
       for each row when (pg_catalog.pg_trigger_depth() = 0) execute function keepsake.replace_auto_participant();
   end if;
 end
@@ -1096,7 +1079,7 @@ $$;
 comment on function keepsake.complete_agreement() is 'Makes the primary profile of a person who has agreed to memory and has none, and chooses it in their chats.';
 create trigger keepsake_30_complete_first_agreement after insert on public.user_memory_settings for each row when (new.onboarding_seen_at is not null and new.building and new.enabled) execute function keepsake.complete_agreement();
 create trigger keepsake_30_complete_agreement after update of onboarding_seen_at, building, enabled on public.user_memory_settings for each row when (new.onboarding_seen_at is not null and new.building and new.enabled) execute function keepsake.complete_agreement();
-create function keepsake.store_profile_fact(of_profile public.user_profile_list, attribute text, content text, template text)
+create function keepsake.store_profile_fact(of_profile keepsake_chats.user_profile_list, attribute text, content text, template text)
 returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -1124,7 +1107,7 @@ begin
     key, value_slug, case attribute when 'name' then 3 else 2 end, '{person:self}', 'seeded_profile', old_id);
 end
 $$;
-comment on function keepsake.store_profile_fact(public.user_profile_list, text, text, text) is 'Stores one attribute of a profile as a memory, which supersedes the previous one.';
+comment on function keepsake.store_profile_fact(keepsake_chats.user_profile_list, text, text, text) is 'Stores one attribute of a profile as a memory, which supersedes the previous one.';
 create function keepsake.store_profile_facts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1147,8 +1130,8 @@ begin
 end
 $$;
 comment on function keepsake.store_profile_facts() is 'Stores the attributes of a new or changed primary profile, where the person''s settings allow it.';
-create trigger keepsake_20_store_new_profile_facts after insert on public.user_profile_list for each row when (new.is_primary) execute function keepsake.store_profile_facts();
-create trigger keepsake_20_store_profile_facts after update of is_primary, name, nickname, pronouns on public.user_profile_list for each row when (new.is_primary and (new.is_primary, new.name, new.nickname, new.pronouns) is distinct from (old.is_primary, old.name, old.nickname, old.pronouns)) execute function keepsake.store_profile_facts();
+create trigger keepsake_20_store_new_profile_facts after insert on keepsake_chats.user_profile_list for each row when (new.is_primary) execute function keepsake.store_profile_facts();
+create trigger keepsake_20_store_profile_facts after update of is_primary, name, nickname, pronouns on keepsake_chats.user_profile_list for each row when (new.is_primary and (new.is_primary, new.name, new.nickname, new.pronouns) is distinct from (old.is_primary, old.name, old.nickname, old.pronouns)) execute function keepsake.store_profile_facts();
 create function keepsake.link_profile_conversation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1162,8 +1145,8 @@ begin
 end
 $$;
 comment on function keepsake.link_profile_conversation() is 'Sets the primary profile of the owner on a conversation in the mode profile.';
-create trigger keepsake_05_link_new_profile_conversation before insert on public.conversations for each row when (new.mode::text = 'profile' and new.profile_id is null) execute function keepsake.link_profile_conversation();
-create trigger keepsake_05_link_profile_conversation before update of mode on public.conversations for each row when (new.mode::text = 'profile' and old.mode::text is distinct from 'profile' and new.profile_id is null) execute function keepsake.link_profile_conversation();
+create trigger keepsake_05_link_new_profile_conversation before insert on keepsake_chats.conversations for each row when (new.mode::text = 'profile' and new.profile_id is null) execute function keepsake.link_profile_conversation();
+create trigger keepsake_05_link_profile_conversation before update of mode on keepsake_chats.conversations for each row when (new.mode::text = 'profile' and old.mode::text is distinct from 'profile' and new.profile_id is null) execute function keepsake.link_profile_conversation();
 create function keepsake.link_unlinked_conversations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1177,8 +1160,8 @@ begin
 end
 $$;
 comment on function keepsake.link_unlinked_conversations() is 'Sets a new primary profile on the conversations in the mode profile that have none.';
-create trigger keepsake_30_link_new_profile after insert on public.user_profile_list for each row when (new.is_primary) execute function keepsake.link_unlinked_conversations();
-create trigger keepsake_30_link_profile after update of is_primary on public.user_profile_list for each row when (new.is_primary and old.is_primary is distinct from true) execute function keepsake.link_unlinked_conversations();
+create trigger keepsake_30_link_new_profile after insert on keepsake_chats.user_profile_list for each row when (new.is_primary) execute function keepsake.link_unlinked_conversations();
+create trigger keepsake_30_link_profile after update of is_primary on keepsake_chats.user_profile_list for each row when (new.is_primary and old.is_primary is distinct from true) execute function keepsake.link_unlinked_conversations();
 create function keepsake.limit_profiles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1191,7 +1174,7 @@ begin
 end
 $$;
 comment on function keepsake.limit_profiles() is 'Keeps a person, who may insert as many rows as one request holds, from having more than 100 profiles.';
-create trigger keepsake_05_limit_profiles before insert on public.user_profile_list for each row execute function keepsake.limit_profiles();
+create trigger keepsake_05_limit_profiles before insert on keepsake_chats.user_profile_list for each row execute function keepsake.limit_profiles();
 create function keepsake.find_birth_fault(birth jsonb) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -1322,12 +1305,12 @@ comment on function keepsake.refuse_unknown_chart() is 'Refuses a birth chart in
 grant execute on function keepsake.find_birth_fault(jsonb), keepsake.find_position_fault(text, jsonb), keepsake.find_chart_fault(jsonb) to service_role;
 do $$
 begin
-  if pg_catalog.obj_description(to_regclass('public.user_profile_list'))
+  if pg_catalog.obj_description(to_regclass('keepsake_chats.user_profile_list'))
     = 'A person''s profiles; memory is made only for the primary one.' then
-    create trigger keepsake_10_refuse_unknown_chart_of_new before insert on public.user_profile_list
+    create trigger keepsake_10_refuse_unknown_chart_of_new before insert on keepsake_chats.user_profile_list
       for each row when (new.birth_chart is not null and new.birth_chart <> 'null')
       execute function keepsake.refuse_unknown_chart();
-    create trigger keepsake_10_refuse_unknown_chart before update of birth_chart on public.user_profile_list
+    create trigger keepsake_10_refuse_unknown_chart before update of birth_chart on keepsake_chats.user_profile_list
       for each row when (new.birth_chart is not null and new.birth_chart <> 'null'
         and new.birth_chart is distinct from old.birth_chart)
       execute function keepsake.refuse_unknown_chart();
@@ -2144,10 +2127,10 @@ end;
 comment on function public.set_memory_persona(uuid, text) is 'Say which persona alone may know one of your memories; without one, every persona.';
 revoke all on function public.set_memory_persona(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_memory_persona(uuid, text) to authenticated;
-create function public.conversations(public.user_memory) returns setof public.conversations
+create function public.conversations(public.user_memory) returns setof keepsake_chats.conversations
 language sql stable rows 1 set search_path = ''
 begin atomic
-  select c.* from public.conversations as c where c.id = ($1).conversation_id;
+  select c.* from keepsake_chats.conversations as c where c.id = ($1).conversation_id;
 end;
 comment on function public.conversations(public.user_memory) is 'The conversation that a memory comes from, to be embedded.';
 revoke all on function public.conversations(public.user_memory) from public, anon, authenticated, service_role;
@@ -2202,7 +2185,7 @@ create table public.user_memory_entities (
   primary key (user_id, id),
   constraint user_memory_entities_key unique (user_id, profile_id, key),
   constraint user_memory_entities_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_entities is 'The people, places, organizations and projects a person''s memories are about.';
 comment on column public.user_memory_entities.key is 'What the memories'' entity_refs say: person:john_doe.';
@@ -2597,7 +2580,7 @@ create table public.user_memory_alias_proposals (
   decided_at timestamptz,
   primary key (user_id, id),
   constraint user_memory_alias_proposals_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create unique index user_memory_alias_proposals_pair on public.user_memory_alias_proposals (user_id, profile_id, least(key, variant), greatest(key, variant));
 comment on table public.user_memory_alias_proposals is 'Names that may be one entity''s: the person decides, and a refused pair is never proposed again.';
@@ -2727,7 +2710,7 @@ create table public.user_memory_places (
   primary key (user_id, id),
   constraint user_memory_places_place unique (user_id, profile_id, place_id),
   constraint user_memory_places_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_places is 'Places that matter to a person: home, work, a favorite café.';
 comment on column public.user_memory_places.place_id is 'What the agent or the host calls it: its own id, or one of a map service.';
@@ -2753,11 +2736,11 @@ create table public.user_memory_place_mentions (
   constraint user_memory_place_mentions_place foreign key (user_id, place)
     references public.user_memory_places (user_id, id) on delete cascade,
   constraint user_memory_place_mentions_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade,
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade,
   constraint user_memory_place_mentions_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_place_mentions_message foreign key (user_id, source_message_id)
-    references public.messages (user_id, id) on delete set null (source_message_id)
+    references keepsake_chats.messages (user_id, id) on delete set null (source_message_id)
 );
 create index user_memory_place_mentions_profile on public.user_memory_place_mentions (user_id, profile_id);
 create index user_memory_place_mentions_conversation on public.user_memory_place_mentions (user_id, conversation_id);
@@ -2853,7 +2836,7 @@ create table keepsake.extractions (
   constraint extractions_once unique (user_id, source_message_id),
   constraint extractions_claim check (status <> 'claimed' or (claim_token is not null and claimed_at is not null)),
   constraint extractions_author foreign key (user_id, source_message_id)
-    references public.messages (user_id, id) on delete cascade
+    references keepsake_chats.messages (user_id, id) on delete cascade
 );
 create index extractions_said on keepsake.extractions (user_id, profile_id, said_at) where said_at is not null;
 create index extractions_due on keepsake.extractions (next_attempt_at) where status in ('pending', 'claimed');
@@ -3025,13 +3008,13 @@ create table keepsake.injections (
     constraint injections_vector_outcome check (vector_outcome in ('used', 'deadline', 'unavailable')),
   primary key (user_id, id),
   constraint injections_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete cascade,
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete cascade,
   constraint injections_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete set null (profile_id),
+    references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id),
   constraint injections_message foreign key (user_id, message_id)
-    references public.messages (user_id, id) on delete set null (message_id),
+    references keepsake_chats.messages (user_id, id) on delete set null (message_id),
   constraint injections_answer foreign key (conversation_id, answer_message_id)
-    references public.messages (conversation_id, id) on delete set null (answer_message_id)
+    references keepsake_chats.messages (conversation_id, id) on delete set null (answer_message_id)
 );
 create index injections_newest on keepsake.injections (user_id, created_at desc);
 create index injections_conversation on keepsake.injections (user_id, conversation_id, created_at);
@@ -3062,7 +3045,7 @@ create table keepsake.context_cache (
   created_at timestamptz not null default now(),
   primary key (user_id, profile_id),
   constraint context_cache_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table keepsake.context_cache is 'The merged context of each profile; as long as the three hashes are those of its inputs, it is not made again.';
 comment on column keepsake.context_cache.day is 'The local date that was the current day.';
@@ -3083,7 +3066,7 @@ create table keepsake.due_contexts (
   waiting_since timestamptz,
   primary key (user_id, profile_id),
   constraint due_contexts_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index due_contexts_due on keepsake.due_contexts (due_at);
 comment on table keepsake.due_contexts is 'The profiles whose current day, history and merged context are to be written again.';
@@ -3134,8 +3117,8 @@ create table keepsake.commands (
   constraint commands_somewhere check (conversation_id is not null or kind in ('agent_forget', 'agent_deactivate')),
   constraint commands_once unique (user_id, message_id),
   constraint commands_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete cascade,
-  constraint commands_message foreign key (user_id, message_id) references public.messages (user_id, id) on delete cascade
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete cascade,
+  constraint commands_message foreign key (user_id, message_id) references keepsake_chats.messages (user_id, id) on delete cascade
 );
 create index commands_newest on keepsake.commands (user_id, conversation_id, said_at desc);
 create index commands_created on keepsake.commands (created_at);
@@ -3257,7 +3240,7 @@ create table keepsake.consolidations (
   memory_count integer not null,
   primary key (user_id, profile_id),
   constraint consolidations_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table keepsake.consolidations is 'The last consolidation of each profile, and how many active memories it had.';
 grant select, insert, update, delete on keepsake.consolidations to service_role;
@@ -3343,13 +3326,13 @@ create table public.user_memory_todos (
   constraint user_memory_todos_closed check ((status = 'open') = (closed_at is null)),
   primary key (user_id, id),
   constraint user_memory_todos_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade,
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade,
   constraint user_memory_todos_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_todos_message foreign key (user_id, source_message_id)
-    references public.messages (user_id, id) on delete set null (source_message_id),
+    references keepsake_chats.messages (user_id, id) on delete set null (source_message_id),
   constraint user_memory_todos_closing_message foreign key (user_id, closed_by_message_id)
-    references public.messages (user_id, id) on delete set null (closed_by_message_id)
+    references keepsake_chats.messages (user_id, id) on delete set null (closed_by_message_id)
 );
 create index user_memory_todos_open on public.user_memory_todos (user_id, profile_id, persona_id, opened_at desc) where status = 'open';
 create index user_memory_todos_profile on public.user_memory_todos (user_id, profile_id);
@@ -3462,7 +3445,7 @@ create table public.user_memory_daily_summaries (
   primary key (user_id, id),
   constraint user_memory_daily_summaries_period unique (user_id, profile_id, summary_date),
   constraint user_memory_daily_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_daily_summaries is 'What each local day of a person was about.';
 comment on column public.user_memory_daily_summaries.message_ids is 'The messages that the text rests on.';
@@ -3511,7 +3494,7 @@ create table public.user_memory_weekly_summaries (
   primary key (user_id, id),
   constraint user_memory_weekly_summaries_period unique (user_id, profile_id, year, week_number),
   constraint user_memory_weekly_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_weekly_summaries is 'What each ISO week of a person was about; it ends on Sunday night, local time.';
 comment on column public.user_memory_weekly_summaries.message_ids is 'The messages that the text rests on.';
@@ -3557,7 +3540,7 @@ create table public.user_memory_monthly_summaries (
   primary key (user_id, id),
   constraint user_memory_monthly_summaries_period unique (user_id, profile_id, year, month),
   constraint user_memory_monthly_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_monthly_summaries is 'What each month of a person was about; from its weekly summaries and its memories.';
 comment on column public.user_memory_monthly_summaries.message_ids is 'The messages that the text rests on.';
@@ -3624,7 +3607,7 @@ create table public.user_memory_history_summaries (
   constraint user_memory_history_summaries_dates check (start_date <= end_date),
   constraint user_memory_history_summaries_end unique (user_id, profile_id, end_date),
   constraint user_memory_history_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_history_summaries is 'What the six days up to a date were about, from the summaries of these days.';
 comment on column public.user_memory_history_summaries.days_hash is 'The hash of the summaries that it was written from: while it is the same, nothing is written again.';
@@ -3673,7 +3656,7 @@ create table public.user_memory_yearly_comparisons (
   primary key (user_id, id),
   constraint user_memory_yearly_comparisons_period unique (user_id, profile_id, year, month),
   constraint user_memory_yearly_comparisons_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_yearly_comparisons is 'Months of a person compared with the same month of the year before.';
 comment on column public.user_memory_yearly_comparisons.appeared is 'What only the later month has.';
@@ -3726,7 +3709,7 @@ create table keepsake.timezone_changes (
   timezone text,
   primary key (user_id, profile_id, since),
   constraint timezone_changes_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table keepsake.timezone_changes is 'The time zones of profiles that have changed theirs; a profile without rows has always had its present one.';
 alter table keepsake.timezone_changes alter column timezone set statistics 0;
@@ -3743,7 +3726,7 @@ create table keepsake.summary_periods (
   leased_until timestamptz,
   primary key (user_id, profile_id, level, first_date),
   constraint summary_periods_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index summary_periods_due on keepsake.summary_periods (level, due_at);
 comment on table keepsake.summary_periods is 'The periods whose summary is to be written, or written again.';
@@ -3772,7 +3755,7 @@ create table keepsake.summary_marks (
   moment timestamptz not null,
   primary key (user_id, profile_id, id),
   constraint summary_marks_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index summary_marks_oldest on keepsake.summary_marks (id);
 comment on table keepsake.summary_marks is 'Moments of memories that are new, changed or gone, until their periods are marked.';
@@ -3831,7 +3814,7 @@ begin
 end
 $$;
 comment on function keepsake.record_timezone() is 'Notes a change of a profile''s time zone, and lets the due times of its summaries be worked out again.';
-create trigger keepsake_60_record_timezone after update of timezone on public.user_profile_list for each row when (old.timezone is distinct from new.timezone) execute function keepsake.record_timezone();
+create trigger keepsake_60_record_timezone after update of timezone on keepsake_chats.user_profile_list for each row when (old.timezone is distinct from new.timezone) execute function keepsake.record_timezone();
 create function keepsake.mark_summaries_of_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3958,7 +3941,7 @@ comment on function keepsake.mark_summaries_of_types() is 'Summaries that rest o
 create trigger keepsake_60_mark_summaries_of_new after insert on public.user_memory_settings for each row when (not new.allowed_types @> enum_range(null::public.memory_type)) execute function keepsake.mark_summaries_of_types();
 create trigger keepsake_60_mark_summaries after update on public.user_memory_settings for each row when (old.allowed_types is distinct from new.allowed_types) execute function keepsake.mark_summaries_of_types();
 create table keepsake.due_conversations (
-  conversation_id uuid primary key references public.conversations (id) on delete cascade,
+  conversation_id uuid primary key references keepsake_chats.conversations (id) on delete cascade,
   due_at timestamptz not null,
   model_failures integer not null default 0,
   bad_replies integer not null default 0,
@@ -3970,7 +3953,7 @@ comment on column keepsake.due_conversations.waiting_since is 'Since when it wai
 grant select, insert, update, delete on keepsake.due_conversations to service_role;
 create table keepsake.conversation_marks (
   id bigint generated always as identity primary key,
-  conversation_id uuid not null references public.conversations (id) on delete cascade
+  conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade
 );
 create index conversation_marks_conversation on keepsake.conversation_marks (conversation_id);
 comment on table keepsake.conversation_marks is 'Conversations of memories that were forgotten, restored or erased: nobody reads their summary until it is written again.';
@@ -4006,7 +3989,7 @@ begin
 end
 $$;
 comment on function keepsake.drop_summary_for_joining() is 'Deletes the summary of a conversation that somebody else joins, and has it written again for several readers.';
-create trigger keepsake_60_drop_summary_for_joining after insert on public.conversations_participants for each row execute function keepsake.drop_summary_for_joining();
+create trigger keepsake_60_drop_summary_for_joining after insert on keepsake_chats.conversations_participants for each row execute function keepsake.drop_summary_for_joining();
 create table public.user_memory_sessions (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -4020,7 +4003,7 @@ create table public.user_memory_sessions (
   constraint user_memory_sessions_times check (started_at <= last_activity_at and last_activity_at <= ended_at),
   primary key (user_id, id),
   constraint user_memory_sessions_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create unique index user_memory_sessions_open on public.user_memory_sessions (user_id, profile_id, persona_id) nulls not distinct where ended_at is null;
 create index user_memory_sessions_newest on public.user_memory_sessions (user_id, profile_id, persona_id, last_activity_at desc);
@@ -4063,7 +4046,7 @@ create table public.user_memory_session_summaries (
   constraint user_memory_session_summaries_of_session foreign key (user_id, session_id)
     references public.user_memory_sessions (user_id, id) on delete cascade,
   constraint user_memory_session_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index user_memory_session_summaries_newest on public.user_memory_session_summaries (user_id, profile_id, persona_id, ended_at desc);
 comment on table public.user_memory_session_summaries is 'What each session of a person was about.';
@@ -4094,7 +4077,7 @@ create table public.user_memory_session_state (
   primary key (user_id, id),
   constraint user_memory_session_state_persona unique nulls not distinct (user_id, profile_id, persona_id),
   constraint user_memory_session_state_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade,
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade,
   constraint user_memory_session_state_owner unique (user_id, id)
 );
 create index user_memory_session_state_due on public.user_memory_session_state (refresh_due_at) where refresh_due_at is not null;
@@ -4199,7 +4182,7 @@ create table public.user_memory_spine (
   primary key (user_id, id),
   constraint user_memory_spine_versions unique (user_id, profile_id, version),
   constraint user_memory_spine_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_spine is 'What holds of a person over the long term; every version is kept.';
 comment on column public.user_memory_spine.content is 'PROFILE, PROJECTS, PEOPLE and OPEN_LOOPS: lists of {"id", "text"}, the id of the memory or to-do.';
@@ -4349,7 +4332,7 @@ create table public.user_memory_forgotten_summaries (
   constraint user_memory_forgotten_summaries_session foreign key (user_id, session_id)
     references public.user_memory_sessions (user_id, id) on delete cascade,
   constraint user_memory_forgotten_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index user_memory_forgotten_summaries_by_session on public.user_memory_forgotten_summaries (user_id, session_id) where session_id is not null;
 comment on table public.user_memory_forgotten_summaries is 'The summaries that a person forgot: they are not written again.';
@@ -5504,5 +5487,21 @@ $$;
 comment on function keepsake.enable_live_updates() is 'Lets people join their private topic of Realtime; call it again, as the owner, where Realtime comes later.';
 revoke all on function keepsake.is_own_live_topic(text), keepsake.send_live_update(), keepsake.enable_live_updates() from public, anon, authenticated;
 do $$ begin perform keepsake.enable_live_updates(); end $$;
+do $$
+declare
+  chat_table text;
+  chats constant text[] := array['conversations', 'messages', 'conversation_summaries'];
+  is_taken boolean := (select bool_or(pg_catalog.to_regclass('public.' || t.name) is not null) from unnest(chats) as t (name));
+begin
+  foreach chat_table in array chats || array['user_profile_list', 'conversations_participants'] loop
+    continue when pg_catalog.to_regclass('public.' || chat_table) is not null or (is_taken and chat_table = any (chats));
+    execute format('alter table keepsake_chats.%1$I set schema public;
+      create view keepsake_chats.%1$I with (security_invoker = true) as select * from public.%1$I;
+      revoke all on keepsake_chats.%1$I from public, anon, authenticated, service_role;
+      grant select, insert, update, delete on keepsake_chats.%1$I to service_role;
+      grant select on keepsake_chats.%1$I to authenticated', chat_table);
+  end loop;
+end
+$$;
 revoke all on all tables in schema keepsake from public, anon, authenticated;
 revoke all on all functions in schema keepsake from public, anon;

@@ -14,7 +14,7 @@ create table public.user_memory_alias_proposals (
   decided_at timestamptz,
   primary key (user_id, id),
   constraint user_memory_alias_proposals_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create unique index user_memory_alias_proposals_pair on public.user_memory_alias_proposals
   (user_id, profile_id, least(key, variant), greatest(key, variant));

@@ -19,8 +19,8 @@ create table keepsake.commands (
   constraint commands_somewhere check (conversation_id is not null or kind in ('agent_forget', 'agent_deactivate')),
   constraint commands_once unique (user_id, message_id),
   constraint commands_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete cascade,
-  constraint commands_message foreign key (user_id, message_id) references public.messages (user_id, id) on delete cascade
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete cascade,
+  constraint commands_message foreign key (user_id, message_id) references keepsake_chats.messages (user_id, id) on delete cascade
 );
 create index commands_newest on keepsake.commands (user_id, conversation_id, said_at desc);
 create index commands_created on keepsake.commands (created_at);

@@ -31,7 +31,7 @@ end
 $$;
 comment on function keepsake.set_remember_since() is 'Sets remember_since when a profile is chosen or memory is turned on: to now, in a new conversation to five minutes before, unless the statement sets it.';
 create trigger keepsake_10_set_remember_since before insert or update of profile_id, memory_enabled
-  on public.conversations_participants for each row execute function keepsake.set_remember_since();
+  on keepsake_chats.conversations_participants for each row execute function keepsake.set_remember_since();
 
 create function keepsake.remembered_from(remember_since timestamptz, said_at timestamptz) returns timestamptz
 language sql stable parallel safe set search_path = '' as $$
@@ -65,7 +65,7 @@ end
 $$;
 comment on function keepsake.sync_owner_participant() is 'Copies profile and choice of a conversation to its owner''s participant row; a new mode may start memory.';
 create trigger keepsake_20_sync_owner_participant after insert or update of user_id, profile_id, memory_enabled, mode
-  on public.conversations for each row execute function keepsake.sync_owner_participant();
+  on keepsake_chats.conversations for each row execute function keepsake.sync_owner_participant();
 
 create function keepsake.sync_owner_conversation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -78,7 +78,7 @@ end
 $$;
 comment on function keepsake.sync_owner_conversation() is 'Copies profile and choice of the owner''s participant row to the conversation.';
 create trigger keepsake_20_sync_owner_conversation after update of profile_id, memory_enabled
-  on public.conversations_participants for each row execute function keepsake.sync_owner_conversation();
+  on keepsake_chats.conversations_participants for each row execute function keepsake.sync_owner_conversation();
 
 create function keepsake.replace_auto_participant() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -130,18 +130,18 @@ create trigger keepsake_10_lock_participations before insert on public.user_memo
   for each row execute function keepsake.lock_participations();
 
 -- Existing conversations: their owners become participants, and memory starts now.
-insert into public.conversations_participants (conversation_id, user_id, profile_id, memory_enabled, remember_since)
+insert into keepsake_chats.conversations_participants (conversation_id, user_id, profile_id, memory_enabled, remember_since)
 select c.id, c.user_id, c.profile_id, c.memory_enabled, case when c.profile_id is not null then now() end
-from public.conversations as c where c.user_id is not null
+from keepsake_chats.conversations as c where c.user_id is not null
 on conflict (conversation_id, user_id) do nothing;
-update public.conversations_participants set remember_since = now()
+update keepsake_chats.conversations_participants set remember_since = now()
 where profile_id is not null and remember_since is null;
 
 do $$
 begin
-  if pg_catalog.obj_description('public.conversations_participants'::regclass)
+  if pg_catalog.obj_description('keepsake_chats.conversations_participants'::regclass)
     is distinct from 'Who takes part in a chat, and what each chose about memory there.' then
-    create trigger keepsake_05_replace_auto_participant before insert on public.conversations_participants
+    create trigger keepsake_05_replace_auto_participant before insert on keepsake_chats.conversations_participants
       for each row when (pg_catalog.pg_trigger_depth() = 0) execute function keepsake.replace_auto_participant();
   end if;
 end

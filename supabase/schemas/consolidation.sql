@@ -8,7 +8,7 @@ create table keepsake.consolidations (
   memory_count integer not null,
   primary key (user_id, profile_id),
   constraint consolidations_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table keepsake.consolidations is 'The last consolidation of each profile, and how many active memories it had.';
 grant select, insert, update, delete on keepsake.consolidations to service_role;

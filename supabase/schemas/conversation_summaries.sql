@@ -2,7 +2,7 @@
 -- for theirs.
 
 create table keepsake.due_conversations (
-  conversation_id uuid primary key references public.conversations (id) on delete cascade,
+  conversation_id uuid primary key references keepsake_chats.conversations (id) on delete cascade,
   due_at timestamptz not null,
   model_failures integer not null default 0,
   bad_replies integer not null default 0,
@@ -17,7 +17,7 @@ grant select, insert, update, delete on keepsake.due_conversations to service_ro
 -- repeated it: of its conversation nobody is waited for. `run-due-jobs` removes their summaries and has them written again.
 create table keepsake.conversation_marks (
   id bigint generated always as identity primary key,
-  conversation_id uuid not null references public.conversations (id) on delete cascade
+  conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade
 );
 create index conversation_marks_conversation on keepsake.conversation_marks (conversation_id);
 comment on table keepsake.conversation_marks is 'Conversations of memories that were forgotten, restored or erased: nobody reads their summary until it is written again.';
@@ -61,5 +61,5 @@ begin
 end
 $$;
 comment on function keepsake.drop_summary_for_joining() is 'Deletes the summary of a conversation that somebody else joins, and has it written again for several readers.';
-create trigger keepsake_60_drop_summary_for_joining after insert on public.conversations_participants
+create trigger keepsake_60_drop_summary_for_joining after insert on keepsake_chats.conversations_participants
   for each row execute function keepsake.drop_summary_for_joining();

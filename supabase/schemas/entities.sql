@@ -53,7 +53,7 @@ create table public.user_memory_entities (
   primary key (user_id, id),
   constraint user_memory_entities_key unique (user_id, profile_id, key),
   constraint user_memory_entities_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_entities is 'The people, places, organizations and projects a person''s memories are about.';
 comment on column public.user_memory_entities.key is 'What the memories'' entity_refs say: person:john_doe.';

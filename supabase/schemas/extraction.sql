@@ -31,7 +31,7 @@ create table keepsake.extractions (
   constraint extractions_once unique (user_id, source_message_id),
   constraint extractions_claim check (status <> 'claimed' or (claim_token is not null and claimed_at is not null)),
   constraint extractions_author foreign key (user_id, source_message_id)
-    references public.messages (user_id, id) on delete cascade
+    references keepsake_chats.messages (user_id, id) on delete cascade
 );
 create index extractions_said on keepsake.extractions (user_id, profile_id, said_at) where said_at is not null;
 create index extractions_due on keepsake.extractions (next_attempt_at) where status in ('pending', 'claimed');

@@ -18,7 +18,7 @@ create table public.user_memory_forgotten_summaries (
   constraint user_memory_forgotten_summaries_session foreign key (user_id, session_id)
     references public.user_memory_sessions (user_id, id) on delete cascade,
   constraint user_memory_forgotten_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index user_memory_forgotten_summaries_by_session on public.user_memory_forgotten_summaries (user_id, session_id)
   where session_id is not null;

@@ -1,4 +1,5 @@
--- Checks the host's tables before anything is created, and reports every incompatibility in one list.
+-- Checks the host's tables before anything is created, and reports every incompatibility in one list. An application that
+-- `keepsake adopt` connects keeps its tables for itself: Keepsake's stand beside them, and only copies are read.
 
 create function keepsake.has_unique_key(relation regclass, columns text[]) returns boolean
 language sql stable set search_path = '' as $$
@@ -18,35 +19,24 @@ create function keepsake.host_columns()
 returns table (of_table text, column_name text, types text[], is_required boolean)
 language sql immutable set search_path = '' as $$
   values
-    ('user_profile_list', 'id', array['uuid'], true),
-    ('user_profile_list', 'user_id', array['uuid'], true),
-    ('user_profile_list', 'is_primary', array['boolean'], false),
-    ('user_profile_list', 'name', array['text'], false),
-    ('user_profile_list', 'nickname', array['text'], false),
-    ('user_profile_list', 'pronouns', array['text'], false),
-    ('user_profile_list', 'timezone', array['text'], false),
-    ('user_profile_list', 'locale', array['text'], false),
+    ('user_profile_list', 'id', array['uuid'], true), ('user_profile_list', 'user_id', array['uuid'], true),
+    ('user_profile_list', 'is_primary', array['boolean'], false), ('user_profile_list', 'name', array['text'], false),
+    ('user_profile_list', 'nickname', array['text'], false), ('user_profile_list', 'pronouns', array['text'], false),
+    ('user_profile_list', 'timezone', array['text'], false), ('user_profile_list', 'locale', array['text'], false),
     ('user_profile_list', 'birth_chart', array['jsonb'], false),
-    ('conversations', 'id', array['uuid'], true),
-    ('conversations', 'user_id', array['uuid'], true),
-    ('conversations', 'profile_id', array['uuid'], false),
-    ('conversations', 'mode', array['text', 'enum'], false),
-    ('conversations', 'persona_id', array['text'], false),
-    ('conversations', 'memory_enabled', array['boolean'], false),
+    ('conversations', 'id', array['uuid'], true), ('conversations', 'user_id', array['uuid'], true),
+    ('conversations', 'profile_id', array['uuid'], false), ('conversations', 'mode', array['text', 'enum'], false),
+    ('conversations', 'persona_id', array['text'], false), ('conversations', 'memory_enabled', array['boolean'], false),
     ('conversations', 'title', array['text'], false),
     ('conversations_participants', 'conversation_id', array['uuid'], true),
     ('conversations_participants', 'user_id', array['uuid'], true),
     ('conversations_participants', 'profile_id', array['uuid'], false),
     ('conversations_participants', 'memory_enabled', array['boolean'], false),
     ('conversations_participants', 'remember_since', array['timestamp with time zone'], false),
-    ('messages', 'id', array['uuid'], true),
-    ('messages', 'conversation_id', array['uuid'], true),
-    ('messages', 'user_id', array['uuid'], true),
-    ('messages', 'role', array['text', 'enum'], true),
-    ('messages', 'content', array['text'], true),
-    ('messages', 'created_at', array['timestamp with time zone'], true),
-    ('messages', 'meta', array['jsonb'], false),
-    ('messages', 'turn_index', array['integer', 'smallint', 'bigint'], false),
+    ('messages', 'id', array['uuid'], true), ('messages', 'conversation_id', array['uuid'], true),
+    ('messages', 'user_id', array['uuid'], true), ('messages', 'role', array['text', 'enum'], true),
+    ('messages', 'content', array['text'], true), ('messages', 'created_at', array['timestamp with time zone'], true),
+    ('messages', 'meta', array['jsonb'], false), ('messages', 'turn_index', array['integer', 'smallint', 'bigint'], false),
     ('conversation_summaries', 'conversation_id', array['uuid'], true),
     ('conversation_summaries', 'summary', array['text'], false),
     ('conversation_summaries', 'messages_covered', array['integer', 'smallint', 'bigint'], false),
@@ -145,7 +135,7 @@ language sql stable set search_path = '' as $$
   union all
   select format('%s.%s must be given on insert, so the owner''s row cannot be kept in step', a.attrelid::regclass, a.attname)
   from pg_catalog.pg_attribute as a
-  where a.attrelid = pg_catalog.to_regclass('public.conversations_participants')
+  where pg_catalog.to_regnamespace('chat_copies') is null and a.attrelid = pg_catalog.to_regclass('public.conversations_participants')
     and a.attnum > 0 and not a.attisdropped and a.attnotnull and not a.atthasdef and a.attidentity = ''
     and a.attname not in ('conversation_id', 'user_id')
   union all
@@ -155,24 +145,32 @@ language sql stable set search_path = '' as $$
   join pg_catalog.pg_attribute as a
     on a.attrelid = pg_catalog.to_regclass('public.' || v.of_table) and a.attname = v.column_name
   join pg_catalog.pg_type as t on t.oid = a.atttypid and t.typtype = 'e'
-  where not exists (select from pg_catalog.pg_enum as e where e.enumtypid = t.oid and e.enumlabel = v.label)
+  where pg_catalog.to_regnamespace('chat_copies') is null and not exists (select from pg_catalog.pg_enum as e where e.enumtypid = t.oid and e.enumlabel = v.label)
   union all
   select f.problem
   from (values ('user_profile_list'), ('conversations'), ('conversations_participants'), ('messages'),
     ('conversation_summaries')) as t (name)
   cross join lateral keepsake.host_table_problems(pg_catalog.to_regclass('public.' || t.name)) as f (problem)
-  where pg_catalog.to_regclass('public.' || t.name) is not null
+  where pg_catalog.to_regnamespace('chat_copies') is null and pg_catalog.to_regclass('public.' || t.name) is not null
 $$;
 comment on function keepsake.host_problems() is 'All incompatibilities of this database with Keepsake, one line each; asked once, before any table is created.';
 
+-- What fits serves as it is: it is completed beside what is created, and show_chats.sql puts all of it into `public`. Where the
+-- migration of `keepsake adopt` was applied before this one, which makes chat_copies, every table of the host stays as it is.
 do $$
 declare
   problems text := (select string_agg('  - ' || p.problem, e'\n') from keepsake.host_problems() as p (problem));
+  fitting text;
 begin
   if problems is not null then
     raise exception using
       message = e'this database does not fit Keepsake yet:\n' || problems,
       hint = 'Mend these, and run the migrations again; nothing has been changed in your tables.';
+  end if;
+  if pg_catalog.to_regnamespace('chat_copies') is null then
+    foreach fitting in array array['user_profile_list', 'conversations', 'conversations_participants', 'messages', 'conversation_summaries'] loop
+      execute format('alter table if exists public.%I set schema keepsake_chats', fitting);
+    end loop;
   end if;
 end
 $$;

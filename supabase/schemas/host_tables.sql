@@ -6,8 +6,8 @@
 
 do $$
 begin
-  if to_regclass('public.user_profile_list') is not null then
-    alter table public.user_profile_list
+  if to_regclass('keepsake_chats.user_profile_list') is not null then
+    alter table keepsake_chats.user_profile_list
       add column if not exists name text,
       add column if not exists nickname text,
       add column if not exists pronouns text,
@@ -18,7 +18,7 @@ begin
     return;
   end if;
 
-  create table public.user_profile_list (
+  create table keepsake_chats.user_profile_list (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
     name text,
@@ -36,46 +36,46 @@ begin
     constraint user_profile_list_locale_length check (char_length(locale) <= 100),
     constraint user_profile_list_birth_chart_length check (octet_length(birth_chart::text) <= 65536)
   );
-  comment on table public.user_profile_list is 'A person''s profiles; memory is made only for the primary one.';
-  comment on column public.user_profile_list.timezone is 'IANA name, as Europe/Berlin; anything else counts as UTC.';
+  comment on table keepsake_chats.user_profile_list is 'A person''s profiles; memory is made only for the primary one.';
+  comment on column keepsake_chats.user_profile_list.timezone is 'IANA name, as Europe/Berlin; anything else counts as UTC.';
 
-  alter table public.user_profile_list
+  alter table keepsake_chats.user_profile_list
     alter column name set statistics 0, alter column nickname set statistics 0, alter column pronouns set statistics 0,
     alter column birth_chart set statistics 0;
-  alter table public.user_profile_list enable row level security, force row level security;
-  revoke all on public.user_profile_list from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.user_profile_list to service_role;
-  grant select, delete on public.user_profile_list to authenticated;
+  alter table keepsake_chats.user_profile_list enable row level security, force row level security;
+  revoke all on keepsake_chats.user_profile_list from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.user_profile_list to service_role;
+  grant select, delete on keepsake_chats.user_profile_list to authenticated;
   grant insert (id, user_id, name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
-    on public.user_profile_list to authenticated;
+    on keepsake_chats.user_profile_list to authenticated;
   grant update (name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
-    on public.user_profile_list to authenticated;
+    on keepsake_chats.user_profile_list to authenticated;
 
-  create policy "People see their own profiles" on public.user_profile_list
+  create policy "People see their own profiles" on keepsake_chats.user_profile_list
     for select to authenticated using ((select auth.uid()) = user_id);
-  create policy "People make profiles of their own" on public.user_profile_list
+  create policy "People make profiles of their own" on keepsake_chats.user_profile_list
     for insert to authenticated with check ((select auth.uid()) = user_id);
-  create policy "People change their own profiles" on public.user_profile_list
+  create policy "People change their own profiles" on keepsake_chats.user_profile_list
     for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
-  create policy "People delete their own profiles" on public.user_profile_list
+  create policy "People delete their own profiles" on keepsake_chats.user_profile_list
     for delete to authenticated using ((select auth.uid()) = user_id);
 end
 $$;
 
 do $$
 begin
-  if not keepsake.has_unique_key('public.user_profile_list', array['user_id', 'id']) then
-    create unique index user_profile_list_owner on public.user_profile_list (user_id, id);
-    comment on index public.user_profile_list_owner is 'The target of foreign keys that carry the owner with the profile.';
+  if not keepsake.has_unique_key('keepsake_chats.user_profile_list', array['user_id', 'id']) then
+    create unique index user_profile_list_owner on keepsake_chats.user_profile_list (user_id, id);
+    comment on index keepsake_chats.user_profile_list_owner is 'The target of foreign keys that carry the owner with the profile.';
   end if;
   if not exists (
     select from pg_catalog.pg_index as i
     join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-    where i.indrelid = 'public.user_profile_list'::regclass and i.indisunique and i.indnkeyatts = 1
+    where i.indrelid = 'keepsake_chats.user_profile_list'::regclass and i.indisunique and i.indnkeyatts = 1
       and a.attname = 'user_id' and pg_catalog.pg_get_expr(i.indpred, i.indrelid) ~ '\yis_primary\y'
   ) then
-    create unique index user_profile_list_primary on public.user_profile_list (user_id) where is_primary;
-    comment on index public.user_profile_list_primary is 'One primary profile a person.';
+    create unique index user_profile_list_primary on keepsake_chats.user_profile_list (user_id) where is_primary;
+    comment on index keepsake_chats.user_profile_list_primary is 'One primary profile a person.';
   end if;
 end
 $$;
@@ -84,26 +84,26 @@ $$;
 
 do $$
 begin
-  if to_regclass('public.conversations') is not null then
-    alter table public.conversations
+  if to_regclass('keepsake_chats.conversations') is not null then
+    alter table keepsake_chats.conversations
       add column if not exists mode text default 'chat',
       add column if not exists persona_id text,
       add column if not exists memory_enabled boolean,
       add column if not exists title text;
     if not exists (
       select from pg_catalog.pg_attribute
-      where attrelid = 'public.conversations'::regclass and attname = 'profile_id' and not attisdropped
+      where attrelid = 'keepsake_chats.conversations'::regclass and attname = 'profile_id' and not attisdropped
     ) then
-      alter table public.conversations
+      alter table keepsake_chats.conversations
         add column profile_id uuid,
         add constraint conversations_profile foreign key (user_id, profile_id)
-          references public.user_profile_list (user_id, id) on delete set null (profile_id);
-      create index conversations_user_profile on public.conversations (user_id, profile_id);
+          references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id);
+      create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
     end if;
     return;
   end if;
 
-  create table public.conversations (
+  create table keepsake_chats.conversations (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
     profile_id uuid,
@@ -116,41 +116,41 @@ begin
     constraint conversations_title_length check (char_length(title) <= 1000),
     constraint conversations_persona_length check (char_length(persona_id) <= 200),
     constraint conversations_profile foreign key (user_id, profile_id)
-      references public.user_profile_list (user_id, id) on delete set null (profile_id)
+      references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
   );
-  create index conversations_user_profile on public.conversations (user_id, profile_id);
-  comment on table public.conversations is 'Chats; user_id owns one, others may take part in it.';
-  comment on column public.conversations.profile_id is 'The profile the owner chose for this chat; null means no memory.';
-  comment on column public.conversations.memory_enabled is 'The owner''s toggle; null means what the mode does by itself.';
+  create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
+  comment on table keepsake_chats.conversations is 'Chats; user_id owns one, others may take part in it.';
+  comment on column keepsake_chats.conversations.profile_id is 'The profile the owner chose for this chat; null means no memory.';
+  comment on column keepsake_chats.conversations.memory_enabled is 'The owner''s toggle; null means what the mode does by itself.';
 
-  alter table public.conversations
+  alter table keepsake_chats.conversations
     alter column user_id set statistics 0, alter column profile_id set statistics 0,
     alter column title set statistics 0;
-  alter table public.conversations enable row level security, force row level security;
-  revoke all on public.conversations from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.conversations to service_role;
-  grant select on public.conversations to authenticated;
-  grant insert (id, user_id, mode, persona_id, title) on public.conversations to authenticated;
-  grant update (title) on public.conversations to authenticated;
+  alter table keepsake_chats.conversations enable row level security, force row level security;
+  revoke all on keepsake_chats.conversations from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.conversations to service_role;
+  grant select on keepsake_chats.conversations to authenticated;
+  grant insert (id, user_id, mode, persona_id, title) on keepsake_chats.conversations to authenticated;
+  grant update (title) on keepsake_chats.conversations to authenticated;
 end
 $$;
 
 do $$
 begin
-  if to_regclass('public.conversations_participants') is not null then
-    alter table public.conversations_participants
+  if to_regclass('keepsake_chats.conversations_participants') is not null then
+    alter table keepsake_chats.conversations_participants
       add column if not exists profile_id uuid,
       add column if not exists memory_enabled boolean,
       add column if not exists remember_since timestamptz;
-    if not keepsake.has_unique_key('public.conversations_participants', array['conversation_id', 'user_id']) then
+    if not keepsake.has_unique_key('keepsake_chats.conversations_participants', array['conversation_id', 'user_id']) then
       create unique index conversations_participants_key
-        on public.conversations_participants (conversation_id, user_id);
+        on keepsake_chats.conversations_participants (conversation_id, user_id);
     end if;
     return;
   end if;
 
-  create table public.conversations_participants (
-    conversation_id uuid not null references public.conversations (id) on delete cascade,
+  create table keepsake_chats.conversations_participants (
+    conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
     user_id uuid not null references auth.users (id) on delete cascade,
     profile_id uuid,
     memory_enabled boolean,
@@ -158,42 +158,42 @@ begin
     joined_at timestamptz not null default now(),
     primary key (conversation_id, user_id),
     constraint conversations_participants_profile foreign key (user_id, profile_id)
-      references public.user_profile_list (user_id, id) on delete set null (profile_id)
+      references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
   );
-  create index conversations_participants_user_profile on public.conversations_participants (user_id, profile_id);
-  comment on table public.conversations_participants is 'Who takes part in a chat, and what each chose about memory there.';
-  comment on column public.conversations_participants.remember_since is 'Nothing said before this is ever read for memories of this person.';
+  create index conversations_participants_user_profile on keepsake_chats.conversations_participants (user_id, profile_id);
+  comment on table keepsake_chats.conversations_participants is 'Who takes part in a chat, and what each chose about memory there.';
+  comment on column keepsake_chats.conversations_participants.remember_since is 'Nothing said before this is ever read for memories of this person.';
 
-  alter table public.conversations_participants
+  alter table keepsake_chats.conversations_participants
     alter column conversation_id set statistics 0, alter column user_id set statistics 0,
     alter column profile_id set statistics 0;
-  alter table public.conversations_participants enable row level security, force row level security;
-  revoke all on public.conversations_participants from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.conversations_participants to service_role;
-  grant select on public.conversations_participants to authenticated;
-  create policy "People see their own part in conversations" on public.conversations_participants
+  alter table keepsake_chats.conversations_participants enable row level security, force row level security;
+  revoke all on keepsake_chats.conversations_participants from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.conversations_participants to service_role;
+  grant select on keepsake_chats.conversations_participants to authenticated;
+  create policy "People see their own part in conversations" on keepsake_chats.conversations_participants
     for select to authenticated using ((select auth.uid()) = user_id);
 end
 $$;
 
 create function keepsake.conversations_of_caller() returns setof uuid
 language sql stable security definer rows 20 set search_path = '' as $$
-  select p.conversation_id from public.conversations_participants as p where p.user_id = (select auth.uid())
+  select p.conversation_id from keepsake_chats.conversations_participants as p where p.user_id = (select auth.uid())
 $$;
 comment on function keepsake.conversations_of_caller() is 'The conversations the caller takes part in. The policies of both tables use it: queried directly, each would invoke the other without end.';
 grant execute on function keepsake.conversations_of_caller() to authenticated;
 
 do $$
 begin
-  if pg_catalog.obj_description('public.conversations'::regclass) is distinct from 'Chats; user_id owns one, others may take part in it.' then
+  if pg_catalog.obj_description('keepsake_chats.conversations'::regclass) is distinct from 'Chats; user_id owns one, others may take part in it.' then
     return;  -- the host's own table keeps its own policies
   end if;
-  create policy "People see the conversations they take part in" on public.conversations
+  create policy "People see the conversations they take part in" on keepsake_chats.conversations
     for select to authenticated
     using ((select auth.uid()) = user_id or id = any (array(select keepsake.conversations_of_caller())));
-  create policy "People start conversations of their own" on public.conversations
+  create policy "People start conversations of their own" on keepsake_chats.conversations
     for insert to authenticated with check ((select auth.uid()) = user_id);
-  create policy "Owners rename their conversations" on public.conversations
+  create policy "Owners rename their conversations" on keepsake_chats.conversations
     for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 end
 $$;
@@ -202,16 +202,16 @@ $$;
 
 do $$
 begin
-  if to_regclass('public.messages') is not null then
-    alter table public.messages
+  if to_regclass('keepsake_chats.messages') is not null then
+    alter table keepsake_chats.messages
       add column if not exists meta jsonb default '{}',
       add column if not exists turn_index integer;
     return;
   end if;
 
-  create table public.messages (
+  create table keepsake_chats.messages (
     id uuid primary key default gen_random_uuid(),
-    conversation_id uuid not null references public.conversations (id) on delete cascade,
+    conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
     user_id uuid default auth.uid() references auth.users (id) on delete cascade,
     role text not null constraint messages_role check (role in ('user', 'assistant', 'system', 'tool')),
     content text not null,
@@ -220,22 +220,22 @@ begin
     created_at timestamptz not null default now(),
     constraint messages_content_length check (octet_length(content) <= 1048576)
   );
-  comment on table public.messages is 'What was said in a chat.';
-  comment on column public.messages.user_id is 'The author; null for the assistant.';
-  comment on column public.messages.meta is 'memory_ids and injection_id: which memories the answer was given.';
+  comment on table keepsake_chats.messages is 'What was said in a chat.';
+  comment on column keepsake_chats.messages.user_id is 'The author; null for the assistant.';
+  comment on column keepsake_chats.messages.meta is 'memory_ids and injection_id: which memories the answer was given.';
 
-  alter table public.messages
+  alter table keepsake_chats.messages
     alter column conversation_id set statistics 0, alter column user_id set statistics 0,
     alter column content set statistics 0, alter column meta set statistics 0;
-  alter table public.messages enable row level security, force row level security;
-  revoke all on public.messages from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.messages to service_role;
-  grant select on public.messages to authenticated;
-  grant insert (id, conversation_id, user_id, role, content) on public.messages to authenticated;
+  alter table keepsake_chats.messages enable row level security, force row level security;
+  revoke all on keepsake_chats.messages from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.messages to service_role;
+  grant select on keepsake_chats.messages to authenticated;
+  grant insert (id, conversation_id, user_id, role, content) on keepsake_chats.messages to authenticated;
 
-  create policy "Participants read the messages of their conversations" on public.messages
+  create policy "Participants read the messages of their conversations" on keepsake_chats.messages
     for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
-  create policy "Participants write messages of their own" on public.messages
+  create policy "Participants write messages of their own" on keepsake_chats.messages
     for insert to authenticated with check (
       (select auth.uid()) = user_id and role = 'user'
       and conversation_id = any (array(select keepsake.conversations_of_caller()))
@@ -245,23 +245,23 @@ $$;
 
 do $$
 begin
-  if not keepsake.has_unique_key('public.messages', array['user_id', 'id']) then
-    create unique index messages_author on public.messages (user_id, id);
-    comment on index public.messages_author is 'The target of foreign keys that carry the author with the message.';
+  if not keepsake.has_unique_key('keepsake_chats.messages', array['user_id', 'id']) then
+    create unique index messages_author on keepsake_chats.messages (user_id, id);
+    comment on index keepsake_chats.messages_author is 'The target of foreign keys that carry the author with the message.';
   end if;
-  if not keepsake.has_unique_key('public.messages', array['conversation_id', 'id']) then
-    create unique index messages_place on public.messages (conversation_id, id);
-    comment on index public.messages_place is 'The target of foreign keys that carry the conversation with the message.';
+  if not keepsake.has_unique_key('keepsake_chats.messages', array['conversation_id', 'id']) then
+    create unique index messages_place on keepsake_chats.messages (conversation_id, id);
+    comment on index keepsake_chats.messages_place is 'The target of foreign keys that carry the conversation with the message.';
   end if;
 end
 $$;
-create index if not exists messages_conversation_created on public.messages (conversation_id, created_at);
-create index if not exists messages_created on public.messages (created_at) where role = 'user';
+create index if not exists messages_conversation_created on keepsake_chats.messages (conversation_id, created_at);
+create index if not exists messages_created on keepsake_chats.messages (created_at) where role = 'user';
 
 do $$
 begin
-  if to_regclass('public.conversation_summaries') is not null then
-    alter table public.conversation_summaries
+  if to_regclass('keepsake_chats.conversation_summaries') is not null then
+    alter table keepsake_chats.conversation_summaries
       add column if not exists summary text,
       add column if not exists messages_covered integer,
       add column if not exists through_message_id uuid,
@@ -275,8 +275,8 @@ begin
     return;
   end if;
 
-  create table public.conversation_summaries (
-    conversation_id uuid primary key references public.conversations (id) on delete cascade,
+  create table keepsake_chats.conversation_summaries (
+    conversation_id uuid primary key references keepsake_chats.conversations (id) on delete cascade,
     summary text not null,
     messages_covered integer not null default 0,
     through_message_id uuid,
@@ -288,25 +288,25 @@ begin
     version integer not null default 1,
     previous jsonb,
     constraint conversation_summaries_through foreign key (conversation_id, through_message_id)
-      references public.messages (conversation_id, id) on delete set null (through_message_id)
+      references keepsake_chats.messages (conversation_id, id) on delete set null (through_message_id)
   );
-  create index conversation_summaries_through on public.conversation_summaries (conversation_id, through_message_id);
-  comment on table public.conversation_summaries is 'The rolling summary of a chat, remade every few turns.';
-  comment on column public.conversation_summaries.rolling_summary is 'The summary in at most 600 characters.';
-  comment on column public.conversation_summaries.source_ids is 'The messages that this version was written from.';
-  comment on column public.conversation_summaries.generator is 'rules or llm; null where the host wrote the row, which is then left to it.';
-  comment on column public.conversation_summaries.previous is 'The version before.';
+  create index conversation_summaries_through on keepsake_chats.conversation_summaries (conversation_id, through_message_id);
+  comment on table keepsake_chats.conversation_summaries is 'The rolling summary of a chat, remade every few turns.';
+  comment on column keepsake_chats.conversation_summaries.rolling_summary is 'The summary in at most 600 characters.';
+  comment on column keepsake_chats.conversation_summaries.source_ids is 'The messages that this version was written from.';
+  comment on column keepsake_chats.conversation_summaries.generator is 'rules or llm; null where the host wrote the row, which is then left to it.';
+  comment on column keepsake_chats.conversation_summaries.previous is 'The version before.';
 
-  alter table public.conversation_summaries
+  alter table keepsake_chats.conversation_summaries
     alter column summary set statistics 0, alter column through_message_id set statistics 0,
     alter column rolling_summary set statistics 0, alter column source_ids set statistics 0,
     alter column generator set statistics 0, alter column prompt_version set statistics 0,
     alter column previous set statistics 0;
-  alter table public.conversation_summaries enable row level security, force row level security;
-  revoke all on public.conversation_summaries from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on public.conversation_summaries to service_role;
-  grant select on public.conversation_summaries to authenticated;
-  create policy "Participants read the summaries of their conversations" on public.conversation_summaries
+  alter table keepsake_chats.conversation_summaries enable row level security, force row level security;
+  revoke all on keepsake_chats.conversation_summaries from public, anon, authenticated, service_role;
+  grant select, insert, update, delete on keepsake_chats.conversation_summaries to service_role;
+  grant select on keepsake_chats.conversation_summaries to authenticated;
+  create policy "Participants read the summaries of their conversations" on keepsake_chats.conversation_summaries
     for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
 end
 $$;
@@ -334,19 +334,5 @@ begin
 end
 $$;
 comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not, and where their conversation is known before they are written.';
-create trigger keepsake_05_number_turn before insert on public.messages
+create trigger keepsake_05_number_turn before insert on keepsake_chats.messages
   for each row when (new.turn_index is null) execute function keepsake.number_turn();
-
--- All that reads or writes chats does so by these names. Each shows what its caller may see in the table.
-do $$
-declare
-  chat_table text;
-begin
-  foreach chat_table in array array['user_profile_list', 'conversations', 'conversations_participants', 'messages', 'conversation_summaries'] loop
-    execute format('create view keepsake_chats.%1$I with (security_invoker = true) as select * from public.%1$I', chat_table);
-  end loop;
-end
-$$;
-revoke all on all tables in schema keepsake_chats from public, anon, authenticated, service_role;
-grant select, insert, update, delete on all tables in schema keepsake_chats to service_role;
-grant select on all tables in schema keepsake_chats to authenticated;

@@ -20,13 +20,13 @@ create table keepsake.injections (
     constraint injections_vector_outcome check (vector_outcome in ('used', 'deadline', 'unavailable')),
   primary key (user_id, id),
   constraint injections_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete cascade,
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete cascade,
   constraint injections_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete set null (profile_id),
+    references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id),
   constraint injections_message foreign key (user_id, message_id)
-    references public.messages (user_id, id) on delete set null (message_id),
+    references keepsake_chats.messages (user_id, id) on delete set null (message_id),
   constraint injections_answer foreign key (conversation_id, answer_message_id)
-    references public.messages (conversation_id, id) on delete set null (answer_message_id)
+    references keepsake_chats.messages (conversation_id, id) on delete set null (answer_message_id)
 );
 create index injections_newest on keepsake.injections (user_id, created_at desc);
 create index injections_conversation on keepsake.injections (user_id, conversation_id, created_at);
@@ -61,7 +61,7 @@ create table keepsake.context_cache (
   created_at timestamptz not null default now(),
   primary key (user_id, profile_id),
   constraint context_cache_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table keepsake.context_cache is 'The merged context of each profile; as long as the three hashes are those of its inputs, it is not made again.';
 comment on column keepsake.context_cache.day is 'The local date that was the current day.';
@@ -86,7 +86,7 @@ create table keepsake.due_contexts (
   waiting_since timestamptz,
   primary key (user_id, profile_id),
   constraint due_contexts_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index due_contexts_due on keepsake.due_contexts (due_at);
 comment on table keepsake.due_contexts is 'The profiles whose current day, history and merged context are to be written again.';

@@ -85,11 +85,11 @@ create table public.user_memory (
   primary key (user_id, id),
   constraint user_memory_number unique (user_id, memory_no),
   constraint user_memory_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade,
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade,
   constraint user_memory_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_source_message foreign key (user_id, source_message_id)
-    references public.messages (user_id, id) on delete set null (source_message_id),
+    references keepsake_chats.messages (user_id, id) on delete set null (source_message_id),
   constraint user_memory_supersedes foreign key (user_id, supersedes_id)
     references public.user_memory (user_id, id) on delete set null (supersedes_id),
   constraint user_memory_folded_into foreign key (user_id, folded_into)

@@ -211,10 +211,10 @@ grant execute on function public.set_memory_persona(uuid, text) to authenticated
 -- relationship of PostgREST, because the foreign key of a memory leads to the participant. The policies of
 -- conversations decide, so whoever has left a conversation gets null.
 
-create function public.conversations(public.user_memory) returns setof public.conversations
+create function public.conversations(public.user_memory) returns setof keepsake_chats.conversations
 language sql stable rows 1 set search_path = ''
 begin atomic
-  select c.* from public.conversations as c where c.id = ($1).conversation_id;
+  select c.* from keepsake_chats.conversations as c where c.id = ($1).conversation_id;
 end;
 comment on function public.conversations(public.user_memory) is 'The conversation that a memory comes from, to be embedded.';
 

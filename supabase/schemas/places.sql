@@ -20,7 +20,7 @@ create table public.user_memory_places (
   primary key (user_id, id),
   constraint user_memory_places_place unique (user_id, profile_id, place_id),
   constraint user_memory_places_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_places is 'Places that matter to a person: home, work, a favorite café.';
 comment on column public.user_memory_places.place_id is 'What the agent or the host calls it: its own id, or one of a map service.';
@@ -52,11 +52,11 @@ create table public.user_memory_place_mentions (
   constraint user_memory_place_mentions_place foreign key (user_id, place)
     references public.user_memory_places (user_id, id) on delete cascade,
   constraint user_memory_place_mentions_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade,
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade,
   constraint user_memory_place_mentions_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_place_mentions_message foreign key (user_id, source_message_id)
-    references public.messages (user_id, id) on delete set null (source_message_id)
+    references keepsake_chats.messages (user_id, id) on delete set null (source_message_id)
 );
 create index user_memory_place_mentions_profile on public.user_memory_place_mentions (user_id, profile_id);
 create index user_memory_place_mentions_conversation

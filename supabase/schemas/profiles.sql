@@ -1,7 +1,7 @@
 -- Name, nickname and pronouns of a primary profile become memories.
 
 -- The name in a profile is as important as the name that a person says: who they are (3).
-create function keepsake.store_profile_fact(of_profile public.user_profile_list, attribute text, content text, template text)
+create function keepsake.store_profile_fact(of_profile keepsake_chats.user_profile_list, attribute text, content text, template text)
 returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -29,7 +29,7 @@ begin
     key, value_slug, case attribute when 'name' then 3 else 2 end, '{person:self}', 'seeded_profile', old_id);
 end
 $$;
-comment on function keepsake.store_profile_fact(public.user_profile_list, text, text, text) is 'Stores one attribute of a profile as a memory, which supersedes the previous one.';
+comment on function keepsake.store_profile_fact(keepsake_chats.user_profile_list, text, text, text) is 'Stores one attribute of a profile as a memory, which supersedes the previous one.';
 
 create function keepsake.store_profile_facts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -53,9 +53,9 @@ begin
 end
 $$;
 comment on function keepsake.store_profile_facts() is 'Stores the attributes of a new or changed primary profile, where the person''s settings allow it.';
-create trigger keepsake_20_store_new_profile_facts after insert on public.user_profile_list
+create trigger keepsake_20_store_new_profile_facts after insert on keepsake_chats.user_profile_list
   for each row when (new.is_primary) execute function keepsake.store_profile_facts();
-create trigger keepsake_20_store_profile_facts after update of is_primary, name, nickname, pronouns on public.user_profile_list
+create trigger keepsake_20_store_profile_facts after update of is_primary, name, nickname, pronouns on keepsake_chats.user_profile_list
   for each row when (new.is_primary and (new.is_primary, new.name, new.nickname, new.pronouns)
     is distinct from (old.is_primary, old.name, old.nickname, old.pronouns))
   execute function keepsake.store_profile_facts();
@@ -76,10 +76,10 @@ begin
 end
 $$;
 comment on function keepsake.link_profile_conversation() is 'Sets the primary profile of the owner on a conversation in the mode profile.';
-create trigger keepsake_05_link_new_profile_conversation before insert on public.conversations
+create trigger keepsake_05_link_new_profile_conversation before insert on keepsake_chats.conversations
   for each row when (new.mode::text = 'profile' and new.profile_id is null)
   execute function keepsake.link_profile_conversation();
-create trigger keepsake_05_link_profile_conversation before update of mode on public.conversations
+create trigger keepsake_05_link_profile_conversation before update of mode on keepsake_chats.conversations
   for each row when (new.mode::text = 'profile' and old.mode::text is distinct from 'profile' and new.profile_id is null)
   execute function keepsake.link_profile_conversation();
 
@@ -96,9 +96,9 @@ begin
 end
 $$;
 comment on function keepsake.link_unlinked_conversations() is 'Sets a new primary profile on the conversations in the mode profile that have none.';
-create trigger keepsake_30_link_new_profile after insert on public.user_profile_list
+create trigger keepsake_30_link_new_profile after insert on keepsake_chats.user_profile_list
   for each row when (new.is_primary) execute function keepsake.link_unlinked_conversations();
-create trigger keepsake_30_link_profile after update of is_primary on public.user_profile_list
+create trigger keepsake_30_link_profile after update of is_primary on keepsake_chats.user_profile_list
   for each row when (new.is_primary and old.is_primary is distinct from true)
   execute function keepsake.link_unlinked_conversations();
 
@@ -117,7 +117,7 @@ begin
 end
 $$;
 comment on function keepsake.limit_profiles() is 'Keeps a person, who may insert as many rows as one request holds, from having more than 100 profiles.';
-create trigger keepsake_05_limit_profiles before insert on public.user_profile_list
+create trigger keepsake_05_limit_profiles before insert on keepsake_chats.user_profile_list
   for each row execute function keepsake.limit_profiles();
 
 -- A birth chart in a format that Keepsake does not know is refused where it is written, with what is wrong. The formats are
@@ -261,12 +261,12 @@ grant execute on function keepsake.find_birth_fault(jsonb), keepsake.find_positi
 -- Charts that are there already stay until they are written again.
 do $$
 begin
-  if pg_catalog.obj_description(to_regclass('public.user_profile_list'))
+  if pg_catalog.obj_description(to_regclass('keepsake_chats.user_profile_list'))
     = 'A person''s profiles; memory is made only for the primary one.' then
-    create trigger keepsake_10_refuse_unknown_chart_of_new before insert on public.user_profile_list
+    create trigger keepsake_10_refuse_unknown_chart_of_new before insert on keepsake_chats.user_profile_list
       for each row when (new.birth_chart is not null and new.birth_chart <> 'null')
       execute function keepsake.refuse_unknown_chart();
-    create trigger keepsake_10_refuse_unknown_chart before update of birth_chart on public.user_profile_list
+    create trigger keepsake_10_refuse_unknown_chart before update of birth_chart on keepsake_chats.user_profile_list
       for each row when (new.birth_chart is not null and new.birth_chart <> 'null'
         and new.birth_chart is distinct from old.birth_chart)
       execute function keepsake.refuse_unknown_chart();

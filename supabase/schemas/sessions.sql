@@ -14,7 +14,7 @@ create table public.user_memory_sessions (
   constraint user_memory_sessions_times check (started_at <= last_activity_at and last_activity_at <= ended_at),
   primary key (user_id, id),
   constraint user_memory_sessions_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create unique index user_memory_sessions_open on public.user_memory_sessions (user_id, profile_id, persona_id)
   nulls not distinct where ended_at is null;
@@ -64,7 +64,7 @@ create table public.user_memory_session_summaries (
   constraint user_memory_session_summaries_of_session foreign key (user_id, session_id)
     references public.user_memory_sessions (user_id, id) on delete cascade,
   constraint user_memory_session_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index user_memory_session_summaries_newest on public.user_memory_session_summaries
   (user_id, profile_id, persona_id, ended_at desc);
@@ -105,7 +105,7 @@ create table public.user_memory_session_state (
   primary key (user_id, id),
   constraint user_memory_session_state_persona unique nulls not distinct (user_id, profile_id, persona_id),
   constraint user_memory_session_state_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade,
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade,
   constraint user_memory_session_state_owner unique (user_id, id)
 );
 create index user_memory_session_state_due on public.user_memory_session_state (refresh_due_at)
@@ -234,7 +234,7 @@ create table public.user_memory_spine (
   primary key (user_id, id),
   constraint user_memory_spine_versions unique (user_id, profile_id, version),
   constraint user_memory_spine_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_spine is 'What holds of a person over the long term; every version is kept.';
 comment on column public.user_memory_spine.content is 'PROFILE, PROJECTS, PEOPLE and OPEN_LOOPS: lists of {"id", "text"}, the id of the memory or to-do.';

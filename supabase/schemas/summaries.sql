@@ -40,7 +40,7 @@ create table public.user_memory_daily_summaries (
   primary key (user_id, id),
   constraint user_memory_daily_summaries_period unique (user_id, profile_id, summary_date),
   constraint user_memory_daily_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_daily_summaries is 'What each local day of a person was about.';
 comment on column public.user_memory_daily_summaries.message_ids is 'The messages that the text rests on.';
@@ -98,7 +98,7 @@ create table public.user_memory_weekly_summaries (
   primary key (user_id, id),
   constraint user_memory_weekly_summaries_period unique (user_id, profile_id, year, week_number),
   constraint user_memory_weekly_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_weekly_summaries is 'What each ISO week of a person was about; it ends on Sunday night, local time.';
 comment on column public.user_memory_weekly_summaries.message_ids is 'The messages that the text rests on.';
@@ -155,7 +155,7 @@ create table public.user_memory_monthly_summaries (
   primary key (user_id, id),
   constraint user_memory_monthly_summaries_period unique (user_id, profile_id, year, month),
   constraint user_memory_monthly_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_monthly_summaries is 'What each month of a person was about; from its weekly summaries and its memories.';
 comment on column public.user_memory_monthly_summaries.message_ids is 'The messages that the text rests on.';
@@ -238,7 +238,7 @@ create table public.user_memory_history_summaries (
   constraint user_memory_history_summaries_dates check (start_date <= end_date),
   constraint user_memory_history_summaries_end unique (user_id, profile_id, end_date),
   constraint user_memory_history_summaries_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_history_summaries is 'What the six days up to a date were about, from the summaries of these days.';
 comment on column public.user_memory_history_summaries.days_hash is 'The hash of the summaries that it was written from: while it is the same, nothing is written again.';
@@ -300,7 +300,7 @@ create table public.user_memory_yearly_comparisons (
   primary key (user_id, id),
   constraint user_memory_yearly_comparisons_period unique (user_id, profile_id, year, month),
   constraint user_memory_yearly_comparisons_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table public.user_memory_yearly_comparisons is 'Months of a person compared with the same month of the year before.';
 comment on column public.user_memory_yearly_comparisons.appeared is 'What only the later month has.';

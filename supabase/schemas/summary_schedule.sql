@@ -8,7 +8,7 @@ create table keepsake.timezone_changes (
   timezone text,
   primary key (user_id, profile_id, since),
   constraint timezone_changes_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 comment on table keepsake.timezone_changes is 'The time zones of profiles that have changed theirs; a profile without rows has always had its present one.';
 alter table keepsake.timezone_changes
@@ -27,7 +27,7 @@ create table keepsake.summary_periods (
   leased_until timestamptz,
   primary key (user_id, profile_id, level, first_date),
   constraint summary_periods_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index summary_periods_due on keepsake.summary_periods (level, due_at);
 comment on table keepsake.summary_periods is 'The periods whose summary is to be written, or written again.';
@@ -62,7 +62,7 @@ create table keepsake.summary_marks (
   moment timestamptz not null,
   primary key (user_id, profile_id, id),
   constraint summary_marks_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade
 );
 create index summary_marks_oldest on keepsake.summary_marks (id);
 comment on table keepsake.summary_marks is 'Moments of memories that are new, changed or gone, until their periods are marked.';
@@ -131,7 +131,7 @@ begin
 end
 $$;
 comment on function keepsake.record_timezone() is 'Notes a change of a profile''s time zone, and lets the due times of its summaries be worked out again.';
-create trigger keepsake_60_record_timezone after update of timezone on public.user_profile_list
+create trigger keepsake_60_record_timezone after update of timezone on keepsake_chats.user_profile_list
   for each row when (old.timezone is distinct from new.timezone) execute function keepsake.record_timezone();
 
 -- Once a statement, so that deleting many memories costs little a row.

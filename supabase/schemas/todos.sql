@@ -28,13 +28,13 @@ create table public.user_memory_todos (
   constraint user_memory_todos_closed check ((status = 'open') = (closed_at is null)),
   primary key (user_id, id),
   constraint user_memory_todos_profile foreign key (user_id, profile_id)
-    references public.user_profile_list (user_id, id) on delete cascade,
+    references keepsake_chats.user_profile_list (user_id, id) on delete cascade,
   constraint user_memory_todos_conversation foreign key (user_id, conversation_id)
-    references public.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
+    references keepsake_chats.conversations_participants (user_id, conversation_id) on delete set null (conversation_id),
   constraint user_memory_todos_message foreign key (user_id, source_message_id)
-    references public.messages (user_id, id) on delete set null (source_message_id),
+    references keepsake_chats.messages (user_id, id) on delete set null (source_message_id),
   constraint user_memory_todos_closing_message foreign key (user_id, closed_by_message_id)
-    references public.messages (user_id, id) on delete set null (closed_by_message_id)
+    references keepsake_chats.messages (user_id, id) on delete set null (closed_by_message_id)
 );
 create index user_memory_todos_open on public.user_memory_todos (user_id, profile_id, persona_id, opened_at desc)
   where status = 'open';

@@ -60,7 +60,7 @@ ANOTHER = """
 create table public.chat_log (id int primary key, chat_id uuid references public.chats, role text, content text,
   created_at timestamptz);
 """
-COPIES = "select user_id, role, content from public.messages order by created_at, role desc"
+COPIES = "select user_id, role, content from keepsake_chats.messages order by created_at, role desc"
 PARTS = '[{"type": "step-start"}, {"type": "text", "text": "I live "}, {"type": "text", "text": "in Graz"}]'
 
 
@@ -74,14 +74,14 @@ def adopted(db: Clone, folder: Path, known: Known | None = None) -> str:
     """Write the migrations, apply them in their order, and return what was said."""
     said: list[str] = []
     adopt(db.owner_url, known or Known(), folder, said.append)
-    for path in sorted(folder.glob("*_keepsake_columns.sql")):
+    for path in sorted(folder.glob("*_keepsake_adoption.sql")):
         run(db, path.read_text())
     migrate(db.owner_url)
     for path in sorted(folder.glob("*_keepsake_copies.sql")):
         run(db, path.read_text())
     names = sorted(path.name for path in folder.iterdir())
     assert names[-1].endswith("_keepsake_copies.sql")
-    assert names[0].endswith(("_keepsake_columns.sql", "_keepsake.sql"))
+    assert names[0].endswith("_keepsake_adoption.sql")
     return "\n".join(said)
 
 
@@ -116,7 +116,7 @@ def test_messages_as_parts__are_read_in_their_own_table(unmigrated_db: Clone, tm
     run(db, f"insert into public.chats (owner_id, title) values ('{ADA}', 'Second')")
     assert remembering(db) == 2
     run(db, "update public.chats set title = 'Renamed' where title = 'Second'")
-    assert "Renamed" in [row["title"] for row in db.all("select title from public.conversations")]
+    assert "Renamed" in [row["title"] for row in db.all("select title from keepsake_chats.conversations")]
     profile = db.all("select name, timezone from public.user_profile_list")
     assert [tuple(row.values()) for row in profile] == [("Ada", "Europe/Vienna")]
     run(db, "delete from public.chats")
@@ -141,7 +141,7 @@ def test_other_names_and_ids__of_people_with_another_sign_in(unmigrated_db: Clon
     run(db, f"{write} ('p2', 1, 'bot', 'Noted'), ('p3', 1, 'note', 'x')")
     run(db, "insert into public.posts (id, thread_id, sender, body) values ('p4', 2, 'human', 'I am Ben')")
     run(db, "insert into public.threads (account) values ('auth0|new')")
-    rows = db.all("select id, role, content from public.messages order by created_at, role desc")
+    rows = db.all("select id, role, content from keepsake_chats.messages order by created_at, role desc")
     assert [tuple(row.values()) for row in rows] == [
         (UUID(hashlib.md5(b"messages p1", usedforsecurity=False).hexdigest()), "user", "I live in Graz"),
         (UUID(hashlib.md5(b"messages p2", usedforsecurity=False).hexdigest()), "assistant", "Noted"),
@@ -149,7 +149,7 @@ def test_other_names_and_ids__of_people_with_another_sign_in(unmigrated_db: Clon
     run(db, "update public.posts set body = 'I live in Linz' where id = 'p1'")
     run(db, "delete from public.posts where id = 'p2'")
     assert [row["content"] for row in db.all(COPIES)] == ["I live in Linz"]
-    assert len(db.all("select from public.conversations")) == 3
+    assert len(db.all("select from keepsake_chats.conversations")) == 3
 
 
 def test_others_in_a_chat__are_not_taken_for_its_owner(unmigrated_db: Clone, tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_others_in_a_chat__are_not_taken_for_its_owner(unmigrated_db: Clone, tmp
 
 
 def test_own_conversations__keep_their_rows(unmigrated_db: Clone, tmp_path: Path) -> None:
-    """A table `conversations` with another owner's column serves as it is; only the messages are copied."""
+    """A table `conversations` with another owner's column stays as it is."""
     db = unmigrated_db
     run(db, PEOPLE + OWN_CONVERSATIONS)
     adopted(db, tmp_path)
@@ -202,43 +202,21 @@ def test_removed__the_application_writes_as_before(unmigrated_db: Clone, tmp_pat
     assert db.value("select to_regprocedure('public.agree_to_memory(timestamptz)') is null")
 
 
-def test_name_that_keepsake_needs__is_to_be_given_up(unmigrated_db: Clone, tmp_path: Path) -> None:
-    """Bigint ids under Keepsake's own names: renamed, the same application is adopted."""
+def test_names_that_keepsake_uses__stay_the_applications(unmigrated_db: Clone, tmp_path: Path) -> None:
+    """Bigint ids under Keepsake's own names: the copies stand beside them, and no column is added to them."""
     db = unmigrated_db
     run(db, PEOPLE + CLASHING)
-    with pytest.raises(Conflict, match=r"public\.messages") as refused:
-        adopt(db.owner_url, Known(), tmp_path, print)
-    for table in ("messages", "conversations"):
-        assert f"rename to app_{table}" in (refused.value.hint or "")
-    assert list(tmp_path.iterdir()) == []
-    run(db, "alter table messages rename to app_messages; alter table conversations rename to app_conversations")
+    columns = "select attrelid::regclass::text, attname from pg_attribute where attnum > 0 and attrelid in"
+    own = f"{columns} ('public.messages'::regclass, 'public.conversations'::regclass) order by 1, attnum"
+    before = db.all(own)
     adopted(db, tmp_path)
     agree(db)
-    run(db, f"insert into public.app_conversations (user_id) values ('{ADA}')")
-    run(db, "insert into public.app_messages (conversation_id, role, content) values (1, 'user', 'Hello')")
+    run(db, f"insert into public.conversations (user_id) values ('{ADA}')")
+    run(db, "insert into public.messages (conversation_id, role, content) values (1, 'user', 'Hello')")
     assert [tuple(row.values()) for row in db.all(COPIES)] == [(ADA, "user", "Hello")]
-
-
-@pytest.mark.parametrize(
-    "fitting, unfit",
-    [
-        ("role text not null", "role text not null default 'human'"),
-        ("created_at timestamptz", "created_at timestamp"),
-        ("parts jsonb not null", "content jsonb not null"),
-    ],
-)
-def test_column_that_keepsake_reads_otherwise__is_refused(
-    unmigrated_db: Clone, tmp_path: Path, fitting: str, unfit: str
-) -> None:
-    """A table `messages` with another word, type or form under the name of a column that Keepsake reads."""
-    db = unmigrated_db
-    run(db, PEOPLE + VERCEL.replace(fitting, unfit).replace("public.lines", "public.messages"))
-    run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
-    if "human" in unfit:
-        run(db, "insert into public.messages (chat_id, parts) select id, '[]' from public.chats")
-    with pytest.raises(Conflict) as refused:
-        adopt(db.owner_url, Known(), tmp_path, print)
-    assert "rename to app_messages" in (refused.value.hint or "")
+    assert db.all(own) == before
+    run(db, "delete from public.conversations")
+    assert db.all(COPIES) == []
 
 
 def test_without_a_folder__nothing_is_written_and_twice_is_refused(unmigrated_db: Clone, tmp_path: Path) -> None:

@@ -192,10 +192,7 @@ def _erasing_query(name: str, purpose: str, body: str, attributes: Mapping[str, 
     assignments, where, condition = f"\n{body}".partition("\nwhere ")
     if not table or not where or assignments.startswith("\nset ") != bool(blanks) or (assignments and not blanks):
         raise MisconfiguredError(f"{file}: {name} must be a condition on a table, after `set` only where it blanks")
-    if blanks:
-        sql = f"update {table} as t\n{body}"
-    else:
-        sql = _batch_deletion(table, condition, attributes.get("key"))
+    sql = f"update {table} as t\n{body}" if blanks else _batch_deletion(table, condition, attributes.get("key"))
     counted = f"select count(*) from {table} as t\nwhere {condition}"  # noqa: S608 (all of it is from the file)
     count = Query(f"count_{name}", f"The number of rows of {name}.", counted, _parameters(counted))
     return Query(name, purpose, sql, _parameters(sql), table, blanks, count)
@@ -204,12 +201,11 @@ def _erasing_query(name: str, purpose: str, body: str, attributes: Mapping[str, 
 def _batch_deletion(table: str, condition: str, key: str | None) -> str:
     """The deletion of so many rows as a batch has: by their key where one is named, for a view; else by their place."""
     row = f"t.{key}" if key else "t.tableoid, t.ctid"
+    places = "(t.tableoid, t.ctid) in (select b.tableoid, b.ctid from batch as b)"  # for a table with partitions
+    column = key or "ctid"
+    found = f"t.{column} = any(array(select b.{column} from batch as b))" + ("" if key else f" and {places}")  # noqa: S608 (as below)
     batch = f"select {row} from {table} as t\nwhere {condition}\nlimit %(max_rows)s"  # noqa: S608 (all of it is from the file)
-    deletion = f"with batch as materialized ({batch})\ndelete from {table} as t"  # noqa: S608 (as above)
-    if key:
-        return f"{deletion} where t.{key} = any(array(select b.{key} from batch as b))"
-    place = "t.ctid = any(array(select b.ctid from batch as b))"
-    return f"{deletion} where {place} and (t.tableoid, t.ctid) in (select b.tableoid, b.ctid from batch as b)"
+    return f"with batch as materialized ({batch})\ndelete from {table} as t where {found}"
 
 
 def _parameters(sql: str) -> frozenset[str]:

@@ -12,12 +12,11 @@ from keepsake.operations.adoption.chat_counts import count_chats
 from keepsake.operations.adoption.host_tables import HostColumn, read_filled_tables, read_tables, read_words
 from keepsake.operations.adoption.migration_tools import describe_filters
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
-from keepsake.operations.adoption.refusals import require_harmless
 from keepsake.operations.adoption.write_migrations import Adoption, write_migrations
 from keepsake.operations.connection import connect
 from keepsake.operations.migrate import copy_to, plan
 
-_BEFORE, _AFTER = "keepsake_columns", "keepsake_copies"
+_BEFORE, _AFTER = "keepsake_adoption", "keepsake_copies"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +37,11 @@ def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str]
         found = recognize(tables, known.names, read_filled_tables(connection, tables))
         words = divide_words(read_words(connection, found.role), known.user_words, known.assistant_words)
         counts = count_chats(connection, found)
-    adoption = write_migrations(tables, found, words)
+    adoption = write_migrations(found, words)
     say("\n".join(_describe(found, words)))
     say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
-    require_harmless(tables, found, may_add_people=known.may_add_people)
+    if found.signs_in_elsewhere and not known.may_add_people:
+        raise _other_people(found.owner)
     for line in describe_filters(folder):
         say(line)
     if folder is None:
@@ -81,6 +81,18 @@ def _describe_marks(found: ChatTables) -> str:
     return f"{' and '.join(marks)}, treated as a delete" if marks else "rows are deleted, not marked"
 
 
+def _other_people(owner: HostColumn) -> Conflict:
+    """Say whose people these are, and what would be made for them."""
+    place = f"public.{owner.table_name}.{owner.column_name}"
+    leads = f"refers to {owner.refers_to}" if owner.refers_to else f"is {owner.type}"
+    same = "the same id" if owner.type == "uuid" else "an id computed from theirs"
+    return Conflict(
+        f"{place} {leads}, which does not lead to auth.users: these people sign in elsewhere. Keepsake needs a row in "
+        f"auth.users for each of them, with {same} and without a password.",
+        hint="If the migration may add these rows, add `--people auth.users` to the command.",
+    )
+
+
 def _name(column: HostColumn | None, *, with_table: bool = False) -> str:
     if column is None:
         return "-"
@@ -97,18 +109,16 @@ def _write(folder: Path, adoption: Adoption, *, is_pushed: bool) -> list[str]:
     versions = migration_versions()
     before = folder / f"{int(versions[0]) - 100}_{_BEFORE}.sql"
     after = folder / f"{int(versions[-1]) + 1}_{_AFTER}.sql"
-    files = {after: adoption.after} | ({before: adoption.before} if adoption.before else {})
-    for path, statements in files.items():
+    for path, statements in {before: adoption.before, after: adoption.after}.items():
         path.write_text(statements, encoding="utf-8")
-    lines = [f"\nWrote {path}" for path in sorted(files)]
+    lines = [f"\nWrote {before}", f"Wrote {after}"]
     lines.append(f"\nand copied {copied} migrations of Keepsake. Read what was written; then, in the application:")
-    lines += _next_steps(before if adoption.before else None, after, is_pushed=is_pushed)
+    lines += _next_steps(before, after, is_pushed=is_pushed)
     return lines
 
 
-def _next_steps(before: Path | None, after: Path, *, is_pushed: bool) -> list[str]:
+def _next_steps(before: Path, after: Path, *, is_pushed: bool) -> list[str]:
     if is_pushed:
         return ["  supabase db push --include-all"]
     run = 'psql "$MIGRATION_DATABASE_URL" -v ON_ERROR_STOP=1 -1 -f'
-    steps = [f"{run} {before}"] if before else []
-    return [f"  {step}" for step in (*steps, "keepsake migrate", f"{run} {after}")]
+    return [f"  {step}" for step in (f"{run} {before}", "keepsake migrate", f"{run} {after}")]

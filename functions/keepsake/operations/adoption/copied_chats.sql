@@ -5,9 +5,9 @@ begin
   if c.{owner} is not null and not {c_is_deleted} then
     person := {c_owner};{add_person}
   end if;
-  delete from public.conversations as k where k.id = {c_chat_id} and k.user_id is distinct from person;
-  insert into public.conversations (id, user_id, title, profile_id)
-  select {c_chat_id}, u.id, {c_title}, (select p.id from public.user_profile_list as p where p.user_id = u.id and p.is_primary)
+  delete from keepsake_chats.conversations as k where k.id = {c_chat_id} and k.user_id is distinct from person;
+  insert into keepsake_chats.conversations (id, user_id, title, profile_id)
+  select {c_chat_id}, u.id, {c_title}, (select p.id from keepsake_chats.user_profile_list as p where p.user_id = u.id and p.is_primary)
   from auth.users as u where u.id = person
   on conflict (id) do update set title = excluded.title;
 end $$;
@@ -25,7 +25,7 @@ create trigger copy_chat after insert or update of {watched} on public.{chats} f
 
 create function chat_copies.delete_chat() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.conversations where id = {old_chat_id};
+  delete from keepsake_chats.conversations where id = {old_chat_id};
   return null;
 exception when others then
   perform chat_copies.note_failure('chat', old.{chat_id}::text, sqlstate);
@@ -38,13 +38,13 @@ begin
   if exists (select from public.{chats} as c where c.{chat_id}::text = repair_chat.id) then
     perform chat_copies.put_chat(c) from public.{chats} as c where c.{chat_id}::text = repair_chat.id;
   else
-    delete from public.conversations as k where k.id = {chat_of_text};
+    delete from keepsake_chats.conversations as k where k.id = {chat_of_text};
   end if;
 end $$;
 revoke all on function chat_copies.repair_chat(text) from public, anon, authenticated;
 
 -- The chats that exist already, so that new messages in them are copied too.{add_people}
-insert into public.conversations (id, user_id, title)
+insert into keepsake_chats.conversations (id, user_id, title)
 select {c_chat_id}, u.id, {c_title} from public.{chats} as c join auth.users as u on u.id = {c_owner}
 where not {c_is_deleted} on conflict do nothing;
 

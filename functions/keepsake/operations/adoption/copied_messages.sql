@@ -2,13 +2,13 @@
 create function chat_copies.put_message(m public.{messages}) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if {m_is_deleted} then
-    delete from public.messages as k where k.id = {m_message_id};
+    delete from keepsake_chats.messages as k where k.id = {m_message_id};
     return;
   end if;
-  insert into public.messages (id, conversation_id, user_id, role, content, created_at)
+  insert into keepsake_chats.messages (id, conversation_id, user_id, role, content, created_at)
   select {m_message_id}, c.id, case when {m_is_user} then c.user_id end, case when {m_is_user} then 'user' else 'assistant' end,
     {m_text}, {m_time}
-  from public.conversations as c where c.id = {m_chat} and c.profile_id is not null
+  from keepsake_chats.conversations as c where c.id = {m_chat} and c.profile_id is not null
     and ({m_is_assistant} or {m_is_user} and {m_author} = c.user_id)
   on conflict (id) do update set content = excluded.content;
 end $$;
@@ -27,7 +27,7 @@ create trigger copy_message after insert or update of {watched_of_message} on pu
 
 create function chat_copies.delete_message() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.messages where id = {old_message_id};
+  delete from keepsake_chats.messages where id = {old_message_id};
   return null;
 exception when others then
   perform chat_copies.note_failure('message', old.{message_id}::text, sqlstate);
@@ -40,7 +40,7 @@ begin
   if exists (select from public.{messages} as m where m.{message_id}::text = repair_message.id) then
     perform chat_copies.put_message(m) from public.{messages} as m where m.{message_id}::text = repair_message.id;
   else
-    delete from public.messages as k where k.id = {message_of_text};
+    delete from keepsake_chats.messages as k where k.id = {message_of_text};
   end if;
 end $$;
 revoke all on function chat_copies.repair_message(text) from public, anon, authenticated;

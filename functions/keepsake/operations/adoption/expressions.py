@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from psycopg import sql
 
@@ -26,20 +26,18 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
     values |= {name: column.quoted_name for name, column in columns.items()}
     for row in ("new", "old", "c", "m"):
         values |= {
-            f"{row}_chat_id": identifier(found.chat_id, row, "chats"),
+            f"{row}_chat_id": _identifier(found.chat_id, row, "chats"),
             f"{row}_title": _limited(found.title, row, _MAX_TITLE),
             f"{row}_owner": _account(found, found.owner, row),
             f"{row}_author": _account(found, found.author, row) if found.author else "c.user_id",
-            f"{row}_message_id": identifier(found.message_id, row, "messages"),
-            f"{row}_chat": identifier(found.chat, row, "chats"),
-            f"{row}_text": text(found.text, row),
-            f"{row}_time": time(found.time, row),
+            f"{row}_message_id": _identifier(found.message_id, row, "messages"),
+            f"{row}_chat": _identifier(found.chat, row, "chats"),
+            f"{row}_text": _text(found.text, row),
+            f"{row}_time": _time(found.time, row),
             f"{row}_is_deleted": _is_marked(found.chat_mark if row == "c" else found.message_mark, row),
             f"{row}_is_user": _is_one_of(found.role, row, words.people),
             f"{row}_is_assistant": _is_one_of(found.role, row, words.assistants),
         }
-    for row in ("new", "m"):
-        values[f"{row}_writer"] = values[f"{row}_author"] if found.author else _owner_of_chat(values, row)
     values["watched"] = _names(found.owner, found.title, found.chat_mark)
     values["watched_of_message"] = _names(found.text, found.message_mark)
     values["message_id"] = found.message_id.quoted_name
@@ -53,13 +51,13 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
     return values
 
 
-def identifier(column: HostColumn, row: str, kind: str) -> str:
+def _identifier(column: HostColumn, row: str, kind: str) -> str:
     """The id of the copy: that of the row where it is a UUID, else computed from it."""
     name = _column(column, row)
     return name if column.type == "uuid" else f"md5('{kind} ' || {name}::text)::uuid"
 
 
-def text(column: HostColumn, row: str = "") -> str:
+def _text(column: HostColumn, row: str = "") -> str:
     """The text of a message, which is never null."""
     name = _column(column, row)
     if column.type in {"json", "jsonb"}:
@@ -67,22 +65,10 @@ def text(column: HostColumn, row: str = "") -> str:
     return f"left(coalesce({name}, ''), {_MAX_TEXT})"
 
 
-def time(column: HostColumn, row: str = "") -> str:
+def _time(column: HostColumn, row: str = "") -> str:
     """When a message was said; without a time zone it is taken for UTC."""
     name = _column(column, row)
     return name if column.type == "timestamp with time zone" else f"{name} at time zone 'UTC'"
-
-
-def role(column: HostColumn, words: AuthorWords) -> str:
-    """The role as Keepsake names it; what is neither a person's nor the assistant's is called ``system``."""
-    is_user, is_assistant = _is_one_of(column, "", words.people), _is_one_of(column, "", words.assistants)
-    return f"case when {is_user} then 'user' when {is_assistant} then 'assistant' else 'system' end"
-
-
-def _owner_of_chat(values: Mapping[str, str], row: str) -> str:
-    """Who owns the chat of a message that does not name its author."""
-    chat = f"public.{values['chats']} as c where c.{values['chat_id']} = {row}.{values['chat']}"
-    return f"(select {values['c_owner']} from {chat})"  # noqa: S608 (names are quoted)
 
 
 def _account(found: ChatTables, column: HostColumn, row: str) -> str:

@@ -11,8 +11,6 @@ from keepsake.operations.adoption.likeliest_tables import likeliest, no_messages
 
 _USER_WORDS = ("user", "human", "customer", "client", "person", "me")
 _ASSISTANT_WORDS = ("assistant", "bot", "ai", "model", "agent")
-_OURS = {"user_profile_list", "conversations_participants", "conversation_summaries"}
-_OUR_COLUMNS = {"conversation_id", "user_id", "role", "content", "meta"}
 _MARKS = ("deleted", "is_deleted", "deleted_at", "archived_at", "deletedAt", "isDeleted", "archivedAt")
 """Usual names of columns by which an application marks a row as deleted instead of deleting it."""
 ACCOUNT = "auth.users.id"
@@ -137,7 +135,7 @@ def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collect
     candidates = [
         (columns, column)
         for name, columns in tables.items()
-        if named.get("messages", name) == name and not _is_keepsakes(name, columns)
+        if named.get("messages", name) == name
         for column in columns.values()
         if _is_of_chat(tables, named, columns, column)
     ]
@@ -157,13 +155,6 @@ def _is_of_chat(tables: HostTables, named: Mapping[str, str], columns: Columns, 
         return False
     wanted = ("messages.role", "messages.text", "messages.time")
     return all(_find(columns, named, what) for what in wanted) and bool(_find(tables[table], named, "chats.owner"))
-
-
-def _is_keepsakes(name: str, columns: Columns) -> bool:
-    """Whether a table is one that Keepsake made, or fits it as it is."""
-    return name in _OURS or (
-        name == "messages" and {"conversation_id", "user_id", "role", "content", "meta"} <= columns.keys()
-    )
 
 
 def _find_author(messages: Columns, named: Mapping[str, str], owner: HostColumn) -> HostColumn | None:
@@ -186,7 +177,7 @@ def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn
     for columns in tables.values():
         for column in columns.values():
             is_profile = column.is_key and column.refers_to == ACCOUNT
-            if is_profile and column.table_name not in _OURS and _find(columns, named, "people.name"):
+            if is_profile and _find(columns, named, "people.name"):
                 return column
     return None
 

@@ -5,7 +5,10 @@ declare
 begin
   for failure in select f.kind, f.id from chat_copies.failures as f order by f.kind, f.attempts, f.failed_at limit most for update skip locked loop
     begin
-      {repair}
+      case failure.kind
+        when 'chat' then perform chat_copies.repair_chat(failure.id);
+        when 'message' then perform chat_copies.repair_message(failure.id);
+      end case;
       delete from chat_copies.failures as f where f.kind = failure.kind and f.id = failure.id;
       repaired := repaired + 1;
     exception when others then
@@ -24,7 +27,7 @@ language sql stable security definer set search_path = '' as $$
   select count(*), count(k.id), count(*) filter (where c.{owner} is null), count(*) filter (where c.{owner} is not null and {c_is_deleted}),
     count(*) filter (where c.{owner} is not null and not {c_is_deleted} and u.id is null), (select count(*) from chat_copies.failures)
   from public.{chats} as c
-  left join public.conversations as k on k.id = {c_chat_id}
+  left join keepsake_chats.conversations as k on k.id = {c_chat_id}
   left join auth.users as u on u.id = {c_owner}
 $$;
 comment on function chat_copies.counts() is 'How many chats of the application there are, how many of them Keepsake can read, and why not the others.';

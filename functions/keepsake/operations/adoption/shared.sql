@@ -1,4 +1,5 @@
--- Written by `keepsake adopt`. The schema is not shown by the REST API; `drop schema chat_copies cascade` takes all of this back.
+-- Written by `keepsake adopt`. Where this schema is made before Keepsake's own, Keepsake leaves the application's tables as they are.
+-- The REST API does not show it; `drop schema chat_copies cascade` takes all of the two files back.
 create schema if not exists chat_copies;
 
 create or replace function chat_copies.text_of(content jsonb) returns text language sql immutable set search_path = '' as $$

@@ -18,7 +18,7 @@ from keepsake.infra.package_files import SQL_FOLDER, migration_versions
 from keepsake.operations.connection import connect
 
 _SQL = load("removal", SQL_FOLDER / "operations")
-_COPIES = "keepsake_copies", "keepsake_columns"
+_COPIES = "keepsake_copies", "keepsake_adoption"
 """The names of the migrations that `keepsake adopt` wrote."""
 
 

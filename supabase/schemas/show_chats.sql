@@ -1,0 +1,20 @@
+-- The tables of the chats stand in `public`, where a frontend reads them through REST, as far as their names are free there;
+-- conversations, messages and summaries only together. Then views under their caller's rights take their names in
+-- keepsake_chats, by which all that reads or writes chats names them.
+
+do $$
+declare
+  chat_table text;
+  chats constant text[] := array['conversations', 'messages', 'conversation_summaries'];
+  is_taken boolean := (select bool_or(pg_catalog.to_regclass('public.' || t.name) is not null) from unnest(chats) as t (name));
+begin
+  foreach chat_table in array chats || array['user_profile_list', 'conversations_participants'] loop
+    continue when pg_catalog.to_regclass('public.' || chat_table) is not null or (is_taken and chat_table = any (chats));
+    execute format('alter table keepsake_chats.%1$I set schema public;
+      create view keepsake_chats.%1$I with (security_invoker = true) as select * from public.%1$I;
+      revoke all on keepsake_chats.%1$I from public, anon, authenticated, service_role;
+      grant select, insert, update, delete on keepsake_chats.%1$I to service_role;
+      grant select on keepsake_chats.%1$I to authenticated', chat_table);
+  end loop;
+end
+$$;
