@@ -1,5 +1,6 @@
 -- Only in chats whose owner agreed, and of people only the owner's: of nobody else is any text stored twice.
-create function chat_copies.put_message(m public.{messages}) returns void language plpgsql security definer set search_path = '' as $$
+create function chat_copies.put_message(m public.{messages}) returns void language plpgsql security definer
+set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
   if {m_is_deleted} then
     delete from keepsake_chats.messages as k where k.id = {m_message_id};

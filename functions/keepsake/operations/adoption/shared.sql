@@ -2,14 +2,20 @@
 -- The REST API does not show it; `drop schema chat_copies cascade` takes all of the two files back.
 create schema if not exists chat_copies;
 
-create or replace function chat_copies.text_of(content jsonb) returns text language sql immutable set search_path = '' as $$
-  select case jsonb_typeof(content)
-    when 'string' then content #>> '{}'
-    when 'array' then (select coalesce(string_agg(case when jsonb_typeof(p.part) = 'string' then p.part #>> '{}' else p.part ->> 'text' end, '' order by p.place), '')
-      from jsonb_array_elements(content) with ordinality as p (part, place)
-      where jsonb_typeof(p.part) = 'string' or p.part ->> 'type' in ('text', 'input_text', 'output_text'))
-    when 'object' then coalesce(chat_copies.text_of(content -> 'parts'), chat_copies.text_of(content -> 'content'), content ->> 'text', '')
-  end
-$$;
+create or replace function chat_copies.text_of(content jsonb) returns text language plpgsql immutable set search_path = '' as $$
+begin  -- not in SQL: Postgres would plan it anew for each message
+  case jsonb_typeof(content)
+    when 'string' then
+      return content #>> '{}';
+    when 'array' then
+      return (select coalesce(string_agg(case when jsonb_typeof(p.part) = 'string' then p.part #>> '{}' else p.part ->> 'text' end, '' order by p.place), '')
+        from jsonb_array_elements(content) with ordinality as p (part, place)
+        where jsonb_typeof(p.part) = 'string' or p.part ->> 'type' in ('text', 'input_text', 'output_text'));
+    when 'object' then
+      return coalesce(chat_copies.text_of(content -> 'parts'), chat_copies.text_of(content -> 'content'), content ->> 'text', '');
+    else
+      return null;
+  end case;
+end $$;
 comment on function chat_copies.text_of(jsonb) is 'The text of a message that is kept as JSON: a string, a list of parts, or an object with one of them.';
 
