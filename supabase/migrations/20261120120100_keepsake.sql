@@ -3410,16 +3410,7 @@ end;
 comment on function public.forget_todo(uuid) is 'Forget one of your to-dos; it can be undone for 30 days.';
 revoke all on function public.forget_todo(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.forget_todo(uuid) to authenticated;
-create view keepsake.summary_kinds with (security_invoker = true) as
-select k.kind, k.table_name, k.rank, k.length, k.middle
-from (values
-  ('day', 'user_memory_daily_summaries', 1, interval '1 day', 0),
-  ('week', 'user_memory_weekly_summaries', 2, interval '7 days', 3),
-  ('month', 'user_memory_monthly_summaries', 3, interval '1 month', 14),
-  ('history', 'user_memory_history_summaries', null, null, null),
-  ('session', 'user_memory_session_summaries', null, null, null),
-  ('spine', 'user_memory_spine', null, null, null)
-) as k (kind, table_name, rank, length, middle);
+create view keepsake.summary_kinds with (security_invoker = true) as select k.kind, k.table_name, k.rank, k.length, k.middle from (values ('day', 'user_memory_daily_summaries', 1, interval '1 day', 0), ('week', 'user_memory_weekly_summaries', 2, interval '7 days', 3), ('month', 'user_memory_monthly_summaries', 3, interval '1 month', 14), ('history', 'user_memory_history_summaries', null, null, null), ('session', 'user_memory_session_summaries', null, null, null), ('spine', 'user_memory_spine', null, null, null) ) as k (kind, table_name, rank, length, middle);
 comment on view keepsake.summary_kinds is 'Of what there are summaries, and which table has them.';
 grant select on keepsake.summary_kinds to service_role;
 create table public.user_memory_daily_summaries (
@@ -3554,19 +3545,7 @@ revoke all on public.user_memory_monthly_summaries from public, anon, authentica
 grant select, insert, update, delete on public.user_memory_monthly_summaries to service_role;
 grant select on public.user_memory_monthly_summaries to authenticated;
 create policy "People see the summaries of their months" on public.user_memory_monthly_summaries for select to authenticated using ((select auth.uid()) = user_id);
-create view keepsake.period_summaries with (security_invoker = true) as
-select 'day' as level, s.summary_date as first_date, array[array['summary', s.summary]] as texts, s.id, s.user_id, s.profile_id,
-  s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s) as summary
-from public.user_memory_daily_summaries as s
-union all
-select 'week', s.week_start_date, array[array['emotional_summary', s.emotional_summary], array['summary', s.summary]], s.id, s.user_id,
-  s.profile_id, s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s)
-from public.user_memory_weekly_summaries as s
-union all
-select 'month', make_date(s.year, s.month, 1), array[array['emotional_summary', s.emotional_summary],
-    array['cognitive_summary', s.cognitive_summary]], s.id, s.user_id,
-  s.profile_id, s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s)
-from public.user_memory_monthly_summaries as s;
+create view keepsake.period_summaries with (security_invoker = true) as select 'day' as level, s.summary_date as first_date, array[array['summary', s.summary]] as texts, s.id, s.user_id, s.profile_id, s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s) as summary from public.user_memory_daily_summaries as s union all select 'week', s.week_start_date, array[array['emotional_summary', s.emotional_summary], array['summary', s.summary]], s.id, s.user_id, s.profile_id, s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s) from public.user_memory_weekly_summaries as s union all select 'month', make_date(s.year, s.month, 1), array[array['emotional_summary', s.emotional_summary], array['cognitive_summary', s.cognitive_summary]], s.id, s.user_id, s.profile_id, s.outlines, s.message_ids, s.memory_ids, s.previous, s.sources_hash, s.generator, s.prompt_version, to_jsonb(s) from public.user_memory_monthly_summaries as s;
 comment on view keepsake.period_summaries is 'The summaries of days, weeks and months, their texts by the name of their column.';
 grant select on keepsake.period_summaries to service_role;
 create function keepsake.delete_period_summary(level text, person uuid, profile uuid, first_date date) returns uuid
@@ -5422,20 +5401,7 @@ create table keepsake.model_days (
 comment on table keepsake.model_days is 'Token usage of a model by day (UTC), all people together; usage by person is in counters.';
 comment on column keepsake.model_days.purpose is 'chat or embedding: each has its own budget.';
 grant select, insert, update, delete on keepsake.model_days to service_role;
-create view keepsake.volume_by_day with (security_invoker = true) as
-select v.user_id, v.day, sum(v.turns)::bigint as turns, sum(v.extracted)::bigint as extracted,
-  sum(v.memories)::bigint as memories, sum(v.contexts)::bigint as contexts, sum(v.tokens)::bigint as tokens
-from (
-  select e.user_id, (e.finished_at at time zone 'UTC')::date as day, 1 as turns, (e.status = 'extracted')::integer as extracted,
-    0 as memories, 0 as contexts, 0 as tokens
-  from keepsake.extractions as e where e.finished_at is not null
-  union all
-  select m.user_id, (m.created_at at time zone 'UTC')::date, 0, 0, 1, 0, 0 from public.user_memory as m
-  union all
-  select i.user_id, (i.created_at at time zone 'UTC')::date, 0, 0, 0, 1, coalesce(i.token_count, 0)
-  from keepsake.injections as i
-) as v
-group by v.user_id, v.day;
+create view keepsake.volume_by_day with (security_invoker = true) as select v.user_id, v.day, sum(v.turns)::bigint as turns, sum(v.extracted)::bigint as extracted, sum(v.memories)::bigint as memories, sum(v.contexts)::bigint as contexts, sum(v.tokens)::bigint as tokens from ( select e.user_id, (e.finished_at at time zone 'UTC')::date as day, 1 as turns, (e.status = 'extracted')::integer as extracted, 0 as memories, 0 as contexts, 0 as tokens from keepsake.extractions as e where e.finished_at is not null union all select m.user_id, (m.created_at at time zone 'UTC')::date, 0, 0, 1, 0, 0 from public.user_memory as m union all select i.user_id, (i.created_at at time zone 'UTC')::date, 0, 0, 0, 1, coalesce(i.token_count, 0) from keepsake.injections as i ) as v group by v.user_id, v.day;
 comment on view keepsake.volume_by_day is 'Messages, memories and contexts by person and day.';
 grant select on keepsake.volume_by_day to service_role;
 create function keepsake.is_own_live_topic(topic text) returns boolean

@@ -27,6 +27,7 @@ _WRAPPED = (
     "create policy",
     "create trigger",
     "create unique index",
+    "create view",
     "grant ",
     "revoke ",
 )

@@ -1,10 +1,10 @@
 /** What stands behind memories: their conversation and quoted words, what they replaced, and memories by id. */
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { unwrap } from "./errors";
+import { isUnavailable, unwrap } from "./errors";
 import { fetchByIds, fetchReplaced } from "./memory_queries";
 import { SCOPE, useKeepsake } from "./provider";
-import type { Conversation, Memory, Message, Operation, Profile } from "./rows";
+import type { Conversation, KeepsakeClient, Memory, Message, Operation, Profile } from "./rows";
 
 const MAX_CONVERSATIONS = 1000;
 
@@ -23,9 +23,7 @@ export function useMemoryDetails(memory: Memory | null): { details: MemoryDetail
       queryFn: async (): Promise<MemoryDetails> => {
         const { id, source_message_id } = memory as Memory;
         const [message, replaced, operations] = await Promise.all([
-          source_message_id
-            ? client.from("messages").select("id,content,created_at").eq("id", source_message_id).maybeSingle().then(unwrap)
-            : null,
+          source_message_id ? fetchMessage(client, source_message_id) : null,
           fetchReplaced(client, memory as Memory),
           client.rpc("memory_operations", { memory_id: id }).then(unwrap),
         ]);
@@ -36,6 +34,17 @@ export function useMemoryDetails(memory: Memory | null): { details: MemoryDetail
     cache,
   );
   return { details: query.data, error: query.error };
+}
+
+/** The message, if it can be read here: an application's own table of that name may have other columns and keys. */
+async function fetchMessage(client: KeepsakeClient, id: string): Promise<MemoryDetails["message"]> {
+  const found = await client.from("messages").select("id,content,created_at").eq("id", id).maybeSingle();
+  try {
+    return unwrap(found);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return null;
+  }
 }
 
 /** Memories by their ids, in that order; those of other people and erased ones are left out. */
