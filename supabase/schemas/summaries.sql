@@ -260,23 +260,6 @@ grant select on public.user_memory_history_summaries to authenticated;
 create policy "People see their own history" on public.user_memory_history_summaries
   for select to authenticated using ((select auth.uid()) = user_id);
 
-create function keepsake.delete_history_summaries() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  person uuid;
-  ids uuid[];
-begin
-  for person, ids in select d.user_id, array_agg(d.id) from deleted as d group by d.user_id loop
-    delete from public.user_memory_history_summaries as s
-    where s.user_id = person and (s.memory_ids && ids or s.previous -> 'memory_ids' ?| ids::text[]);
-  end loop;
-  return null;
-end
-$$;
-comment on function keepsake.delete_history_summaries() is 'Deletes the histories that rest on deleted memories; what is left of them is written again.';
-create trigger keepsake_61_delete_history_summaries after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.delete_history_summaries();
-
 -- A month compared with the same month of the year before: one row a month, written on demand from the two stored monthly
 -- summaries, and deleted when one of them changes.
 
@@ -344,24 +327,26 @@ begin
   return null;
 end
 $$;
-create function keepsake.drop_comparisons_of_deleted_memories() returns trigger
+create function keepsake.delete_resting_texts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   person uuid;
   ids uuid[];
 begin
   for person, ids in select d.user_id, array_agg(d.id) from deleted as d group by d.user_id loop
+    delete from public.user_memory_history_summaries as s
+    where s.user_id = person and (s.memory_ids && ids or s.previous -> 'memory_ids' ?| ids::text[]);
     delete from public.user_memory_yearly_comparisons as c where c.user_id = person and c.memory_ids && ids;
   end loop;
   return null;
 end
 $$;
 comment on function keepsake.drop_comparisons_of_changed_memory() is 'Deletes the yearly comparisons that rest on a memory that has changed.';
-comment on function keepsake.drop_comparisons_of_deleted_memories() is 'Deletes the yearly comparisons that rest on deleted memories.';
+comment on function keepsake.delete_resting_texts() is 'Deletes the histories and yearly comparisons that rest on deleted memories; what is left of a history is written again.';
 create trigger keepsake_61_drop_comparisons after update on public.user_memory
   for each row when (old.memory_text is distinct from new.memory_text or old.status is distinct from new.status
     or old.valid_from is distinct from new.valid_from or old.valid_to is distinct from new.valid_to
     or (old.doubted_at is null) is distinct from (new.doubted_at is null))
   execute function keepsake.drop_comparisons_of_changed_memory();
-create trigger keepsake_61_drop_comparisons_of_deleted after delete on public.user_memory
-  referencing old table as deleted for each statement execute function keepsake.drop_comparisons_of_deleted_memories();
+create trigger keepsake_61_delete_resting_texts after delete on public.user_memory
+  referencing old table as deleted for each statement execute function keepsake.delete_resting_texts();
