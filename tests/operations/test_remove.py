@@ -12,7 +12,7 @@ from keepsake.operations.migrate import migrate
 from keepsake.operations.removal.remove import read_installation, remove, write_removal
 from tests.fixtures.db import Clone
 from tests.fixtures.scene import Scene
-from tests.operations.test_adopt import ADA, COPIES, OTHER_NAMES, PEOPLE, VERCEL, adopted, agree, run
+from tests.operations.test_adopt import ADA, OTHER_NAMES, PEOPLE, VERCEL, adopted, agree, run
 from tests.operations.test_adopt_copies import NEXT_AUTH, SOFT
 
 CATALOG = """
@@ -107,7 +107,7 @@ async def test_chats_of_the_application_itself__stay(scene: Scene) -> None:
     assert {"conversations", "messages"} <= set(installed.filled)
     assert "2 memories" in "\n".join(installed.lines())
     assert "public.messages holds rows of the application and stays" in removed(scene.db)
-    assert [row["content"] for row in scene.db.all(COPIES)] == ["I live in Graz."]
+    assert [row["content"] for row in scene.db.all("select content from public.messages")] == ["I live in Graz."]
 
 
 def test_written_as_a_migration__does_the_same(unmigrated_db: Clone, tmp_path: Path) -> None:
