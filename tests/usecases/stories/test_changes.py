@@ -14,7 +14,6 @@ _ACTIVE = "select memory_text, doubted_at is not null as doubted from public.use
 
 # The messages, the texts that hold at the end, and those that may no longer hold.
 CHANGES: list[tuple[list[str], set[str], set[str]]] = [
-    (["I live in Bristol", "sorry typo, Brighton not Bristol"], {"Lives in Brighton"}, set()),
     (["My sister is called Anna", "oops I meant Hanna, not Anna"], {"Sister is named Hanna"}, set()),
     (["I live in Austin", "we're in Denver now, moved two weeks ago"], {"Lives in Denver"}, set()),
     (["I live in Austin", "we're in Denver now, the hotel is nice"], {"Lives in Austin"}, set()),
@@ -37,7 +36,6 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["my partner is Sam", "things with Kim ended"], {"Partner is named Sam"}, set()),
     (["I work at Tesco", "not at Tesco any more"], set(), {"Works at Tesco"}),
     (["I live in Leeds", "moved again lol"], set(), {"Lives in Leeds"}),
-    (["I have an allotment by the canal", "well, handed it back"], set(), {"Has an allotment by the canal"}),
     (["I live in Leeds", "the office moved again"], {"Lives in Leeds"}, set()),
     (["I live in Leeds", "moved again lol", "I live in Leeds"], {"Lives in Leeds"}, set()),
     (["I live in Leeds", "moved again lol", "I live in York"], {"Lives in York"}, set()),

@@ -22,7 +22,6 @@ async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> 
         texts=[
             *(f"{statement.clause.words} {statement.clause.quote}" for statement in proposal.changes),
             *(rule.reads for rule in matched),
-            *(" ".join(group) for statement in proposal.changes for group in statement.successors),
         ],
         prefixes=prefixes_of_changes(matched, {part for statement in proposal.changes for part in statement.parts}),
         ids=[meant for statement in proposal.changes for meant in (*statement.taken_back, *statement.last)],

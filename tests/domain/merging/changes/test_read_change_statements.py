@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from keepsake.domain.merging.changes import read_change_statements
-from keepsake.domain.merging.changes.endings.named_changes import is_for_a_time
+from keepsake.domain.merging.changes.endings.for_a_time import is_for_a_time
 
 
 def test_reading__reads_the_whole_message_once_and_not_once_for_each_clause(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,10 @@
 - "moved again", "we broke up": the package ``change_rules``, a rule for each kind of memory
 - "said goodbye to Pixel", "three weeks out of nursing": the package ``endings``, whatever it is that has ended
 - "handed my apron in": the package ``life_changes``, a classifier for words that no list has
-- "the visa came": ``awaited_events``; "I've got a new boss": ``successors``
-- "Brighton not Bristol": ``corrected_values``
-- "You said I have a dog. That was my cousin, not me": ``denials``
 - "Leo just turned 7": ``known_names``, by what memories say of Leo
+- "You said I have a dog. That was my cousin, not me": ``denials``
 
 Nothing is read of what was only left lying, or left for a time (``things_left``). ``change_words`` are the words that
-several of these share, ``previous_message`` is what a pronoun refers to. What a model says of a change goes through
-``apply_model_relations``.
+several of these share, ``previous_message`` is what a pronoun refers to.
+What a model says of a change goes through ``apply_model_relations``.
 """

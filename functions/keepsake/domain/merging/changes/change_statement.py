@@ -27,19 +27,10 @@ class ChangeStatement:
 
     clause: Clause
     matches: tuple[ChangeMatch, ...] = ()
-    old: str = ""
-    """A value that is corrected, and the one that is right ("Brighton not Bristol")."""
-    new: str = ""
     endings: tuple[str, ...] = ()
     """Words that name what has ended, whatever it is ("Pixel" of "we said goodbye to Pixel")."""
-    ending_sentences: tuple[str, ...] = ()
-    """Sentences by which what they name may have ended."""
     last: tuple[UUID, ...] = ()
-    """The memories of the message before, which a pronoun in these sentences may stand for."""
-    arrived: tuple[str, ...] = ()
-    """Words that name what has come about: who was waiting for it is no longer."""
-    successors: tuple[tuple[str, ...], ...] = ()
-    """Words for what the author has a new one of, in groups that mean the same ("boss", "manager")."""
+    """The memories of the message before, which a pronoun may stand for."""
     denied: tuple[str, ...] = ()
     """What the author denies of what the assistant says of them."""
     taken_back: tuple[UUID, ...] = ()

@@ -11,18 +11,14 @@ from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.extraction.rules.matching.apply_rules import from_clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.changes.awaited_events import find_arrived
 from keepsake.domain.merging.changes.change_rules.change_targets import find_named, find_targets, names_older_child
 from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule
 from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
-from keepsake.domain.merging.changes.corrected_values import correct_value
 from keepsake.domain.merging.changes.denials import find_denied
 from keepsake.domain.merging.changes.endings.find_ended import find_ended
-from keepsake.domain.merging.changes.endings.named_changes import find_named_changes
 from keepsake.domain.merging.changes.known_names import read_with_names
 from keepsake.domain.merging.changes.life_changes.find_life_changes import find_life_changes
-from keepsake.domain.merging.changes.successors import find_predecessors
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_about
@@ -62,18 +58,11 @@ def find_changes(
     changed = {normalize_apostrophes(one.quote) for one in stated if one.corrects and one.text}
     known = [with_key(memory) for memory in memories]
     for statement in statements:
-        if (corrected := correct_value(statement, known, said_at)) is not None:
-            memory, candidate = corrected
-            found.candidates.append(candidate)
-            _end(memory, found, f"the person corrects {memory.ref}", candidate.why)
         _apply_rules(
             statement, known, said_at, found, is_repeated=normalize_apostrophes(statement.clause.quote) in changed
         )
         for why, memories_in_doubt in (
             ("ending", find_ended(statement.endings, known, said_at=said_at)),
-            ("arrived_event", find_arrived(statement.arrived, known, said_at=said_at)),
-            ("successor", find_predecessors(statement.successors, known, said_at=said_at)),
-            ("named_change", find_named_changes(statement.ending_sentences, known, said_at, last=statement.last)),
             ("denial", find_denied(statement.denied, known, said_at)),
             ("life_change", find_life_changes(statement, known, said_at)),
         ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from keepsake.domain.english.similarity import content_words
@@ -17,14 +17,11 @@ from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_rules.match_change_rules import has_sign, match_clause, match_requests
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.change_words import WORDS
-from keepsake.domain.merging.changes.corrected_values import read_correction, read_new_not_old
 from keepsake.domain.merging.changes.denials import read_denials
-from keepsake.domain.merging.changes.endings.facts_that_ended import read_arrived
-from keepsake.domain.merging.changes.endings.named_changes import is_for_a_time, read_ending_sentences
+from keepsake.domain.merging.changes.endings.for_a_time import is_for_a_time
 from keepsake.domain.merging.changes.endings.read_endings import may_have_ending, read_endings
 from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
-from keepsake.domain.merging.changes.successors import may_have_successor, read_successors
 from keepsake.domain.merging.changes.things_left import without_recipients, without_things_left
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
@@ -70,11 +67,10 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
     """The clauses of a message that may change stored memories; most messages have none."""
     seen = without_recipients(without_things_left(shorten_runs(text[:MAX_READ_LENGTH])))
     normalized = normalize_apostrophes(seen)
-    replaced = tuple(_replaced_values(seen, said_at, recent))
     denials = tuple(_denied(normalized))
-    if not (replaced or denials or _may_state_change(normalized)):
+    if not (denials or _may_state_change(normalized)):
         return ()
-    found = [*denials, *_statements(seen, recent), *_taken_back(seen, said_at, recent), *replaced]
+    found = [*denials, *_statements(seen, recent), *_taken_back(seen, said_at, recent)]
     return tuple(found[:_MAX_STATEMENTS])
 
 
@@ -85,9 +81,7 @@ def _denied(text: str) -> Iterator[ChangeStatement]:
 
 def _may_state_change(text: str) -> bool:
     """Whether a message has any word of a change: without one its clauses are not read."""
-    return (
-        _WORD_OF_CHANGE.search(text) is not None or may_have_ending(text) or may_have_successor(text) or has_sign(text)
-    )
+    return _WORD_OF_CHANGE.search(text) is not None or may_have_ending(text) or has_sign(text)
 
 
 def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
@@ -95,31 +89,13 @@ def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement
     others = [one for one in statements(text) if not any(one.words == clause.words for clause in known)]
     is_durable = not is_for_a_time(text)  # read once: a message may have hundreds of clauses
     for clause in (*known, *others):
-        statement = ChangeStatement(
-            clause,
-            tuple(match_clause(clause, text, recent)),
-            endings=tuple(read_endings(clause.words)) if is_durable else (),
-            arrived=tuple(read_arrived(clause.words)),
-            successors=tuple(read_successors(clause.words)),
-        )
-        if (correction := read_new_not_old(clause.quote)) is not None:
-            yield replace(statement, old=correction[0], new=correction[1])
-        elif any((statement.matches, statement.endings, statement.arrived, statement.successors)) or (
-            _MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)
-        ):
-            yield statement
+        matches = tuple(match_clause(clause, text, recent))
+        endings = tuple(read_endings(clause.words)) if is_durable else ()
+        is_of_name = _MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)
+        if matches or endings or is_of_name:
+            yield ChangeStatement(clause, matches, endings=endings)
     if requests := tuple(match_requests(text)):
         yield ChangeStatement(Clause(words=normalize_apostrophes(text), quote=text), requests)
-
-
-def _replaced_values(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
-    """What a message as a whole ends or replaces: what it names, a value of the message before."""
-    clause = Clause(words=normalize_apostrophes(text), quote=text)
-    if sentences := read_ending_sentences(text):
-        last = tuple(memory.id for memory in memories_of_previous_message(recent, said_at))
-        yield ChangeStatement(clause, ending_sentences=sentences, last=last)
-    if (corrected := read_correction(text, said_at, recent)) is not None:
-        yield ChangeStatement(clause, old=corrected[0], new=corrected[1])
 
 
 def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:

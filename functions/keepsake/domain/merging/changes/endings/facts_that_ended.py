@@ -17,15 +17,13 @@ from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES, is_in, 
 _OVER = (Tense.PAST, Tense.PERFECT)
 _MAX_OBJECT = 5
 _HEADS = frozenset(
-    verb.partition(" ")[0]
-    for section in ("ending_verbs", "ending_by_itself", "arriving_verbs", "arriving_by_itself")
-    for verb in CLASSES[section]
+    verb.partition(" ")[0] for section in ("ending_verbs", "ending_by_itself") for verb in CLASSES[section]
 )
 _ARTICLES = frozenset({"rid", "a", "an", "the", "my", "our", "of", "with", "from", "out", "off", "up", "me", "us"})
 
 
 def has_ending_verb(text: str) -> bool:
-    """Whether a message has a verb by which something ends or comes about."""
+    """Whether a message has a verb by which something ends."""
     return any((form := verb_form(word)) is not None and form.lemma in _HEADS for word in bare_words(text))
 
 
@@ -40,18 +38,6 @@ def read_ended_by_verb(words: str) -> Iterator[str]:
         yield phrase.owner
     elif {"me", "us"}.intersection(phrase.rest[:1]) and phrase.rest[1:2] == ("off",):
         yield _named(phrase)
-
-
-def read_arrived(words: str) -> Iterator[str]:
-    """The words that name what has come about ("green card" of "my green card came"); mostly none."""
-    phrase = _read_over(words)
-    if phrase is None:
-        return
-    is_mine = phrase.subject is Subject.OTHER and phrase.rest[:1] in (("my",), ("our",))
-    if is_mine or (phrase.subject is Subject.AUTHOR and is_in("arriving_verbs", *phrase.verb_forms)):
-        yield _named(phrase)
-    elif phrase.subject is not Subject.AUTHOR and is_in("arriving_by_itself", *phrase.verb_forms):
-        yield phrase.owner
 
 
 def _read_over(words: str) -> VerbPhrase | None:

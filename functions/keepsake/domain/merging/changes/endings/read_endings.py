@@ -9,7 +9,7 @@ from keepsake.domain.merging.changes.endings.facts_that_ended import has_ending_
 
 
 def may_have_ending(text: str) -> bool:
-    """Whether a message has words by which something ends or comes about."""
+    """Whether a message has words by which something ends."""
     return has_ending_phrase(text) or has_ending_verb(text)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from keepsake.domain.merging.changes.life_changes.life_change_words import word_scores
 
-MIN_PROBABILITY = 0.6
+MIN_PROBABILITY = 0.5
 """The least probability with which a sentence tells a change."""
 
 _NO_CHANGE = "none"

@@ -9,7 +9,7 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.merging.changes.endings.named_changes import is_for_a_time
+from keepsake.domain.merging.changes.endings.for_a_time import is_for_a_time
 from keepsake.domain.merging.changes.things_left import without_things_left
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes
 
