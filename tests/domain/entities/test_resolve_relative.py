@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.merging.decisions import Insert, Reinforce, Supersede
 from keepsake.domain.merging.merge import decide, merge
 from tests.support.memories import NOW, memory
@@ -101,3 +102,13 @@ def test_extract__a_correction_fills_the_same_slot(first: str, second: str, text
 def test_extract__a_date_is_corrected_by_a_date_alone() -> None:
     rehearsal = stored("My choir rehearsal is on Tuesday")
     assert extract("Sorry, it's loud in here", recent=(rehearsal,)) == []
+
+
+def test_decide__another_relative_of_the_kind_takes_nobodys_place() -> None:
+    old = memory("Sister is 30", key="relationship|person|sister|age", value="30", type=MemoryType.RELATIONSHIP)
+    other = replace(said("My sister is 25"), key="relationship|person|sister|other|age", text="Other sister is 25")
+    assert isinstance(decide(other, [old], said_at=LATER), Insert)
+    known = memory(other.text, key=other.key, value="25", type=MemoryType.RELATIONSHIP)
+    decision = decide(said("My sister is 31"), [old, known], said_at=LATER)
+    assert isinstance(decision, Supersede), decision
+    assert (decision.old_id, decision.candidate.text) == (old.id, "Sister is 31 years old")

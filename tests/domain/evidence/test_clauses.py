@@ -51,6 +51,13 @@ def test_a_statement_about_the_author__is_not_of_somebody_else(
             "mate dave",
         ),
         ("en", "my brother thinks i'm mad for learning Welsh", "learning Welsh", "Is learning Welsh", ""),
+        (
+            "en",
+            "I have a new doctor, Dr Ruiz",
+            "I have a new doctor, Dr Ruiz",
+            "Dr Ruiz is the new doctor",
+            "dr ruiz",
+        ),
         ("en", "me n my gf moved to leeds", "me n my gf moved to leeds", "Moved to Leeds", ""),
         ("en", "my brother and I live in Oslo", "my brother and I live in Oslo", "Brother lives in Oslo", "brother"),
         ("en", "I visited my sister and bought a boat", "bought a boat", "Bought a boat", ""),
@@ -99,6 +106,8 @@ def test_a_true_statement__is_not_refused_for_its_subject(
             "Tochter Lina ist Vegetarierin",
             "daughter lina",
         ),
+        ("en", "I am the new doctor, Ines", "I am the new doctor, Ines", "Ines is the new doctor", "ines"),
+        ("en", "I love a good pizza, Ines", "I love a good pizza, Ines", "Ines loves a good pizza", "ines"),
     ],
 )
 def test_a_statement_about_somebody_else__is_not_of_the_author(
@@ -138,6 +147,9 @@ def test_polarity__is_that_of_the_whole_clause(language: str, message: str, quot
         ("Has a girlfriend", "my gf", "en"),
         ("Runs three marathons a year", "i do 3 of them", "en"),
         ("Birthday is 25 November", "turned 30 yesterday", "en"),
+        ("Weighs 70 kg", "70kg", "en"),
+        ("Works for an NGO", "at a non governmental org", "en"),
+        ("Is a Jehovah's Witness", "I'm a JW", "en"),
         ("住在上海", "我住在上海", "zh"),
         ("สุนัขชื่อโบ", "หมาของฉันชื่อโบ", "th"),
         ("고양이가 두 마리 있다", "고양이 두 마리가 있어요", "ko"),

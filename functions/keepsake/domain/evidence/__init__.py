@@ -23,6 +23,7 @@ itself as the quote, where one alone is cited.
 - ``dates``: each date stands in the grounds or follows from a day
 - ``written_dates``: the dates that a text names
 - ``time_expressions``: the days that "last week" and "on friday" may mean
+- ``feasts``: the days of feasts that are named instead of a date
 - ``quantities``: each number stands in the grounds, in figures or words
 - ``names``: each proper name stands in the grounds
 - ``shared_words``: what a statement and its quote have in common

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
+from keepsake.domain.evidence.feasts import feast_days
 from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.evidence.language_words import has_time_words
 from keepsake.domain.evidence.time_expressions import Days, find_days
@@ -23,6 +24,8 @@ _ORDINAL = re.compile(
     r"(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|º|er)(?!\d)|\b(?:the|el|le|il|den|am|dia|o|a) (\d{1,2})\b", re.IGNORECASE
 )
 _NUMBER = re.compile(r"(?<![\d.,])(\d{1,3})(?![\d.,]*\d)")
+_MIN_YEARS = 2
+"""Years that an age has at least: what lies a year away is named otherwise."""
 _ROUND = frozenset({1, 28, 29, 30, 31})
 """Days that begin or end a month: "the end of next month" may be one."""
 
@@ -99,7 +102,26 @@ class _Day:
             any(_covers(one, period, wanted) for one in self.days)
             or (wanted.day is not None and self._names_day(period[0]))
             or self._is_today(period)
+            or self._gives_birthday(wanted)
+            or self._is_feast(period)
         )
+
+    def _is_feast(self, period: tuple[date, date]) -> bool:
+        """Whether a feast is named, and the day is one of a feast within a year ("by easter")."""
+        is_near = period[0] == period[1] and abs(period[0] - self.on) <= _YEAR
+        is_named = is_near and any(one.unit == "season" for one in self.days)
+        return is_named and period[0] in feast_days(period[0].year)
+
+    def _gives_birthday(self, wanted: WrittenDate) -> bool:
+        """Whether a day is so many years before one that the text names ("turned 30 yesterday")."""
+        if wanted.day is None or wanted.year is None:
+            return False
+        birthdays = (replace(wanted, year=wanted.year + age) for age in self._numbers() if age >= _MIN_YEARS)
+        found = (one.nearest_to(self.on) for one in birthdays)
+        return any(_covers(days, period, wanted) for period in found if period for days in self.days)
+
+    def _numbers(self) -> set[int]:
+        return {int(number) for number in _NUMBER.findall(strip_invisible(self.text))} - {0}
 
     def _gives_year(self, year: int) -> bool:
         """Whether a year follows; an age leads to the year of birth."""
@@ -109,8 +131,7 @@ class _Day:
             return True
         if any(one.unit == "season" for one in self.days) and abs(year - self.on.year) <= 1:
             return True
-        numbers = {int(number) for number in _NUMBER.findall(strip_invisible(self.text))} - {0}
-        if {self.on.year - year, self.on.year - year - 1} & numbers:
+        if {self.on.year - year, self.on.year - year - 1} & self._numbers():
             return True
         return year == self.on.year and not any(one.unit == "year" for one in self.days)
 

@@ -14,6 +14,7 @@ from keepsake.domain.evidence.text_forms import fold, folded_words, has_no_space
 from keepsake.domain.text import normalize_apostrophes, strip_invisible, word_set
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_][^\W_]*(?:['.-][^\W\d_][^\W_]*)*")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _CAPITALIZED_RUN = re.compile(r"\b[A-Z][\w'.-]{0,40}(?:\s[A-Z][\w'.-]{0,40}){1,6}")
 _OPENING = frozenset('.!?:;\n("“„«')
 TITLES = word_set("dr dra mr mrs ms miss prof st sr sra don dona mme mlle frau herr phd")
@@ -95,7 +96,7 @@ class _Names:
         self._text = fold(text)
         self._joined = re.sub(r"[\W_]+", "", self._text)
         self._words = frozenset(word.removesuffix("'s").removesuffix("'") for word in folded_words(text))
-        self._words |= {part for word in self._words for part in word.split("'")}
+        self._words |= {part for word in self._words for part in (*word.split("'"), *_LETTERS.findall(word))}
         self._has_endings = bool(grounds.code) and grounds.code not in _UNCHANGED_NAMES
         self._has_endings = self._has_endings or not grounds.code
 

@@ -16,6 +16,7 @@ SpeakerError = Literal["other_subject", "author_subject"]
 _GREETING_LENGTH = 3
 """Words between a greeting and the name of somebody who is greeted."""
 _AUTHOR = frozenset({"i", "me"})
+_BEING = frozenset({"am", "m", "was"})
 _OTHERS = frozenset({"they", "their", "my"})
 
 
@@ -44,7 +45,9 @@ def speaker_error(
         is_of_author = _is_of_author if language == "en" else _is_clause_of_author
         return (
             "author_subject"
-            if _begins_with(language, words, subject) and is_of_author(passage, anchor, subject)
+            if _begins_with(language, words, subject)
+            and is_of_author(passage, anchor, subject)
+            and not _is_introduced(passage, anchor, subject, words)
             else None
         )
     if _has_subject(language, words, names):
@@ -167,6 +170,19 @@ def _is_coordinated(passage: Passage, index: int) -> bool:
     """Whether the author is named together with somebody ("me n my gf")."""
     before = [place for place in range(max(0, index - 2), index) if not passage.is_mark(place)]
     return any(passage.kinds(place) & _AUTHOR for place in before)
+
+
+def _is_introduced(passage: Passage, anchor: int, about: Sequence[str], statement: Sequence[str]) -> bool:
+    """Whether an English statement says who somebody is, whom the author names so ("I have a new doctor, Ines")."""
+    verbs = (index + 1 for index in range(anchor - 1) if "i" in passage.kinds(index))
+    if "is" not in statement[1:4] or any(passage.tokens[index] in _BEING for index in verbs):
+        return False
+    for index in range(anchor, len(passage.tokens)):
+        if same_thing(passage.tokens[index], about):
+            return True
+        if not (passage.is_mark(index) or same_thing(passage.tokens[index], statement)):
+            return False
+    return False
 
 
 def _is_of_author(passage: Passage, anchor: int, about: Sequence[str]) -> bool:
