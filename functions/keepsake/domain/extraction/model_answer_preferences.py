@@ -49,7 +49,8 @@ def resolve_preferences(
         elif (candidate.is_believed or not is_english) and (listed := _listed(candidate)) is not None:
             kept.append(listed)
         elif candidate.is_believed:
-            kept.append(replace(candidate, key=None, value=None))
+            # Its words are an order to the assistant, which is no part of a memory; the statement stands for them.
+            kept.append(replace(candidate, key=None, value=None, quote=""))
         else:
             dropped["instruction"] += 1
     return [*stated, *kept], dropped

@@ -11,7 +11,7 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.screening.authority_claims import claims_authority, clearly_claims_authority, may_claim_authority
 from keepsake.domain.screening.financial_amounts import is_financial_amount
-from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers
+from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers, is_date_or_year
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets, mentions_credential
@@ -80,12 +80,20 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     if (
         any(map(is_prompt_injection, dict.fromkeys(parts)))
         or _addresses_model(candidate.text, may_contain_speech=may_contain_speech)
-        or (clearly_claims_authority if candidate.is_believed else claims_authority)(candidate.text)
+        or _claims_authority(candidate, message)
     ):
         return Dropped("instruction")
     if (reason := next(filter(None, map(rejection_of_name, dict.fromkeys(names))), None)) is not None:
         return Dropped(reason)
     return _screen_topics(candidate)
+
+
+def _claims_authority(candidate: Candidate, message: str) -> bool:
+    """Whether a candidate claims something; what a capable model says, only where its message does too, or clearly."""
+    if clearly_claims_authority(candidate.text):
+        return True
+    may_be_claim = not candidate.is_believed or not message or claims_authority(message)
+    return may_be_claim and claims_authority(candidate.text)
 
 
 def _names(candidate: Candidate) -> list[str]:
@@ -149,7 +157,7 @@ def _spaced(name: str) -> str:
 def _readable(slug: str) -> str:
     """A key or value, with blanks between its words where its numbers are too short to be parts of a token."""
     numbers = [part for part in _PART.findall(slug) if any(map(str.isdigit, part))]
-    is_phrase = bool(numbers) and all(len(part) <= _MAX_NUMBER_LENGTH for part in numbers)
+    is_phrase = bool(numbers) and all(len(part) <= _MAX_NUMBER_LENGTH or is_date_or_year(part) for part in numbers)
     return _spaced(slug) if is_phrase and max(map(len, _PART.findall(slug))) <= _MAX_WORD_LENGTH else slug
 
 
