@@ -92,3 +92,16 @@ def test_a_sensitive_topic__is_refused_where_others_read() -> None:
     texts = {1: Citable("Ada: Has diabetes and likes hiking")}
     assert Evidence(texts).find_fault("Ada has diabetes.", [1]) is None
     assert Evidence(texts, is_shared=True).find_fault("Ada has diabetes.", [1]) is not None
+
+
+@pytest.mark.parametrize(
+    "sentence, text",
+    [
+        ("Max is 9 and lives in Denver with Walt's daughter Karen.", "He's 9, lives in Denver with my daughter Karen."),
+        ("Gene in Duluth has not picked up.", "My brother Gene hasn't picked up since Saturday. He's in Duluth"),
+        ("Walt kept thinking whom he would call.", "i keep thinking who would i call"),
+    ],
+)
+def test_who_did_it__is_not_taken_from_a_pronoun_a_place_or_what_follows(sentence: str, text: str) -> None:
+    evidence = Evidence({1: Citable(text), 2: Citable("My grandson Max called.")}, ["Grandson Max"], "Walt")
+    assert evidence.find_fault(sentence, [1]) is None

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
+from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
@@ -51,10 +52,9 @@ class _Clause:
     """The text that the clause is of."""
 
     def mentions(self, name: str) -> bool:
-        """Whether it names somebody anywhere."""
-        return name in words(self.text) or (
-            name == AUTHOR and bool({"me", "my", "us", "our", "i"} & set(words(self.text)))
-        )
+        """Whether it names somebody anywhere, as "Max" in "Max's spring break"."""
+        present = {word.partition("'")[0] for word in words(self.text)}
+        return name in present or (name == AUTHOR and bool(_FIRST_PERSON & present))
 
 
 def names_other_actor(sentence: str, texts: Iterable[str], person: str, names: Collection[str]) -> bool:
@@ -137,9 +137,11 @@ def _clause(text: str, person: str, names: Collection[str]) -> _Clause:
     found: set[str] = set()
     for index, token in enumerate(tokens):
         folded = token.casefold()
+        if found and token[0].isupper() and f"{tokens[index - 1]} {token}" in rest and _NAME.match(tokens[index - 1]):
+            continue  # a surname
         if _SELF.match(token):
             found.add(AUTHOR)
-        elif _NAME.fullmatch(token) and folded.removesuffix("'s") in names:
+        elif _NAME.fullmatch(token) and folded.removesuffix("'s") in names and not _is_of_calendar(folded):
             if folded.endswith("'s"):
                 return _Clause(text, frozenset(), _stems(text, names, person))
             found.add(folded)
@@ -157,13 +159,23 @@ def _clause(text: str, person: str, names: Collection[str]) -> _Clause:
     return _Clause(text, subjects, _stems(text, names, person))
 
 
+def _is_of_calendar(word: str) -> bool:
+    """Whether it names a day or a month, of one or of many: "Mondays"."""
+    return is_calendar_word(word, "en") or is_calendar_word(word.removesuffix("s"), "en")
+
+
 def _begins_with_pronoun(text: str) -> bool:
     return bool(re.match(r"\s*(?:he|she|they|it|this|that)\b", _LEAD.sub("", text.strip(), count=1), re.IGNORECASE))
 
 
 def _is_subject(word: str, following: Sequence[str]) -> bool:
     """Whether the first word is what the clause is about: "Rex" in "Rex is limping"."""
-    if not following or word in STOPWORDS | _PRONOUNS or kinship_of(word) is not None or _is_verb_form(word):
+    if (
+        not following
+        or word.partition("'")[0] in STOPWORDS | _PRONOUNS | _THIRD_PERSON
+        or kinship_of(word) is not None
+        or _is_verb_form(word)
+    ):
         return False
     verb = following[0].casefold()
     tags = {tag for lemma in known_lemmas(verb, "VERB") for tag in known_tags(verb, lemma)}

@@ -16,12 +16,16 @@ from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
 _CLAUSE = re.compile(r"[.!?;\n](?:\s|$)|, (?=(?:and|but|so) )|,? but ")
-_DENIED = re.compile(r"\b(?P<name>[A-ZÀ-ÖØ-Þ]\w+) (?:did|does|has|is|was|will|would|had|can|could)(?:n't\b| not\b)")
+_DENIED = re.compile(
+    r"(?<!\bin )(?<!\bat )(?<!\bof )(?<!\bfrom )\b(?P<name>[A-ZÀ-ÖØ-Þ]\w+)"
+    r" (?:did|does|has|is|was|will|would|had|can|could)(?:n't\b| not\b)"
+)
 _ANSWER = re.compile(r"\b(?:said|says|say) (?P<answer>yes|no)\b", re.IGNORECASE)
 _AHEAD = re.compile(
     r"\b(?:will|would|wants?|plans?|planning|hopes?|might|(?<!in )(?<!of )may(?= [a-z])|if|should|could)\b|'ll\b",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(r"\bif\b(?! not\b)", re.IGNORECASE)
 _OTHER_TIME = re.compile(r"'\d\d\b|\b(?:19|20)\d\d\b|\bago\b|\blast (?:year|summer|spring|autumn|fall|winter)\b")
 _WEEKDAY = re.compile(rf"\bon (?P<day>{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
 _NUMBERS = {word: index for index, word in enumerate(NUMBER_WORDS)} | {
@@ -111,9 +115,14 @@ def _find_plan_as_done(said: str, texts: Sequence[str]) -> str | None:
         found = [
             (clause, one) for clause in clauses for one in words(clause) if lemmas & set(known_lemmas(one, "VERB"))
         ]
-        if found and all(not _tags(one) & {"VBD", "VBN"} and _AHEAD.search(clause) for clause, one in found):
+        if found and all(not _tags(one) & {"VBD", "VBN"} and _is_ahead(clause, one) for clause, one in found):
             return token
     return None
+
+
+def _is_ahead(clause: str, verb: str) -> bool:
+    """Whether a word before the verb, or a condition, says that it is to come."""
+    return bool(_AHEAD.search(clause[: clause.casefold().find(verb)]) or _CONDITION.search(clause))
 
 
 def _has_day_of_message(said: str, texts: Sequence[str]) -> bool:

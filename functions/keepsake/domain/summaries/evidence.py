@@ -37,7 +37,7 @@ _CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n")
 _NAMED = re.compile(r"(?:(?:On|In|By|At) [^,]{1,30}, )?(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]+) (?P<rest>[a-z].*)", re.DOTALL)
 _UNITS = frozenset({"day", "days", "week", "weeks", "month", "months", "year", "years", "times"})
 _LINK = re.compile(r"(?:https?://|www\.)\S+")
-_FIRST = re.compile(r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?=[ .,;]|$)")
+_FIRST = re.compile(r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?=[ ,;])")
 _KINDS: Sequence[PartOfSpeech] = ("NOUN", "VERB", "ADJ", "ADV")
 _MIN_CONTENT = 4
 """Words that carry meaning from which on a sentence has to share one with what it cites."""
@@ -125,6 +125,8 @@ class Evidence:
             nearest = max(said, key=lambda one: len(_stems(one.text) & _stems(part)), default=None)
             if nearest is None or len(_stems(nearest.text) & _stems(part)) < _MIN_SHARED:
                 continue
+            if any(len(_stems(one.text) & _stems(part) - _stems(nearest.text)) >= _MIN_SHARED for one in said):
+                continue  # it draws on several texts, and is no clause of one
             clause = max(_CLAUSE.split(nearest.text), key=lambda one: len(_stems(one) & _stems(part)))
             statement, about = self._subject_of(part)
             if has_other_polarity(statement or part, nearest.text, clause, self._language):
