@@ -1,8 +1,9 @@
 """A worker that is killed or frozen at one step of its work: run as a process of its own, it forks one a step.
 
-Reads {"settings", "turns": [{"conversation_id", "message_id", "step", "signal"}]} from standard input. Each turn is
-looked at by a forked child, which sends itself the signal just before its database round trip number `step`; a child
-that stops is let go on by a line on standard input. One line of JSON a child says how it ended.
+Reads {"settings", "turns": [{"conversation_id", "message_id", "step", "signal"}]} from standard input; instead of a
+turn it may be {"user_id", "profile_id", "step", "signal"}, whose summaries are due. Each is worked on by a forked
+child, which sends itself the signal just before its database round trip number `step`; a child that stops is let go on
+by a line on standard input. One line of JSON a child says how it ended.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ import psycopg
 
 import keepsake.domain.english.preload
 import keepsake.domain.extraction.rules.preload  # noqa: F401 (both before the children, for which they take long)
+from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import deferred_pipeline
 from keepsake.infra.database.deferred_pipeline import DeferredPipeline
 from keepsake.infra.readers import Readers
 from keepsake.infra.resources import READING, Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import extract_user_memory
+from keepsake.usecases.summaries.write_due_summaries import summarize_profile
 
 Turn = dict[str, Any]
 
@@ -65,14 +68,29 @@ async def look_at(settings: Settings, readers: Readers, turn: Turn) -> dict[str,
     try:
         await resources.database.ping()
         steps = interrupt(turn["step"], turn["signal"])
-        made = await extract_user_memory(
-            resources, conversation_id=UUID(turn["conversation_id"]), message_id=UUID(turn["message_id"])
-        )
+        status = await (summarize if "profile_id" in turn else extract)(resources, turn)
     except Exception as error:  # noqa: BLE001 (the test is told, whatever it is)
         return {"status": repr(error), "steps": steps[0]}
     finally:
         await resources.database.close()
-    return {"status": made.status, "steps": steps[0]}
+    return {"status": status, "steps": steps[0]}
+
+
+async def extract(resources: Resources, turn: Turn) -> str:
+    """Extract a turn."""
+    made = await extract_user_memory(
+        resources, conversation_id=UUID(turn["conversation_id"]), message_id=UUID(turn["message_id"])
+    )
+    return made.status
+
+
+async def summarize(resources: Resources, turn: Turn) -> str:
+    """Write every summary of a profile that is due."""
+    user_id, profile_id = UUID(turn["user_id"]), UUID(turn["profile_id"])
+    written = [
+        await summarize_profile(resources, user_id=user_id, profile_id=profile_id, level=level) for level in Level
+    ]
+    return f"{sum(written)} written"
 
 
 def say(**line: Any) -> None:

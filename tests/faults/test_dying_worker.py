@@ -63,7 +63,7 @@ def turns(people: People, now: datetime) -> Turns:
 
 @contextmanager
 def worker(
-    db: Clone, turns: list[dict[str, Any]], statement_seconds: float = STATEMENT_SECONDS
+    db: Clone, turns: list[dict[str, Any]], statement_seconds: float = STATEMENT_SECONDS, **more: Any
 ) -> Iterator[subprocess.Popen[str]]:
     """The process that looks at the turns, with claims that go stale soon."""
     settings = {
@@ -73,6 +73,7 @@ def worker(
         "model_deadline_seconds": CLAIM_SECONDS / 2,
         "statement_timeout_seconds": statement_seconds,
         "log_level": "error",
+        **more,
     }
     process = subprocess.Popen(
         [sys.executable, WORKER],

@@ -1,0 +1,73 @@
+"""A worker killed at twenty steps of writing summaries: once another is done, there is exactly one of each."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.faults.test_dying_worker import worker
+from tests.fixtures.db import Clone
+from tests.fixtures.people import Account, People
+from tests.model_server.running import ModelServer
+from tests.support.summaries import on
+
+KILLS = 20
+TEXT = "Ada lives in Graz [1]."
+REPLY: dict[str, Any] = dict.fromkeys(("summary", "emotional_summary", "cognitive_summary"), TEXT) | {
+    name: [] for name in ("key_themes", "dominant_patterns", "energy_shifts")
+}
+TIME = {"model_deadline_seconds": 60.0, "statement_timeout_seconds": 60.0}
+TABLES = ("daily", "weekly", "monthly")
+
+
+@pytest.fixture
+def owners(people: People, db: Clone, model: ModelServer) -> Sequence[Account]:
+    """People who each remember one thing of a day long ago, of which the model writes three summaries."""
+    model.script.always({"content": json.dumps(REPLY)})
+    moment = on("2024-10-31")
+    owners = [people.person("Ada") for _ in range(KILLS + 1)]
+    db.run("delete from keepsake.summary_marks")
+    db.run("delete from keepsake.summary_periods")
+    for owner in owners:
+        people.memory(owner, "Lives in Graz", source="rule_extraction", created_at=moment, valid_from=moment)
+    db.all("select keepsake.fold_summary_marks(1000)")
+    db.run("update keepsake.summary_periods set due_at = %s", (moment + timedelta(days=40),))
+    return owners
+
+
+def work(db: Clone, model: ModelServer, owners: Sequence[Account], steps: Sequence[int | None]) -> list[dict[str, Any]]:
+    """What became of the summaries of each, where the worker dies before a step."""
+    jobs = [
+        {"user_id": str(owner.user_id), "profile_id": str(owner.profile_id), "step": step, "signal": signal.SIGKILL}
+        for owner, step in zip(owners, steps, strict=True)
+    ]
+    with worker(
+        db, jobs, openai_base_url=model.url, openai_api_key="none", openai_summary_model="scripted", **TIME
+    ) as process:
+        assert process.stdout
+        return [json.loads(process.stdout.readline()) for _ in jobs]
+
+
+def test_killed_twenty_times__there_is_exactly_one_summary_of_each_period(
+    db: Clone, model: ModelServer, owners: Sequence[Account]
+) -> None:
+    whole, *dying = owners
+    (done,) = work(db, model, [whole], [None])
+    assert done["status"] == "3 written"
+    assert done["steps"] > KILLS
+    steps = [1 + done["steps"] * number // KILLS for number in range(KILLS)]
+    assert work(db, model, dying, steps) == [{"killed": step} for step in steps]
+    unfinished = db.value("select count(distinct user_id) from keepsake.summary_periods")
+    assert unfinished > 0
+    assert [line["status"][-7:] for line in work(db, model, dying, [None] * KILLS)] == ["written"] * KILLS
+    for table in TABLES:
+        query: Any = f"select user_id, version, generator from public.user_memory_{table}_summaries"
+        rows = db.all(query)
+        assert len(rows) == len({row["user_id"] for row in rows}) == KILLS + 1, table
+        assert {(row["version"], row["generator"]) for row in rows} == {(1, "llm")}, table
+    assert db.all("select from keepsake.summary_periods") == []
