@@ -20,6 +20,7 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.extraction.grounding import GroundingSources
+from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.extraction.verdict import Verdict
@@ -58,10 +59,12 @@ class Judgment:
 def judge(row: Mapping[str, Any], verdict: Verdict) -> Judgment:
     """What the product would do with a proposal of a model with this verdict."""
     reply = json.dumps({"memories": [row["memory"]]})
-    parsed = read_reply(reply, _sources(row, verdict))
-    if not parsed.candidates:
-        return Judgment(row, next(iter(parsed.dropped), "nothing"))
-    (candidate,) = parsed.candidates
+    sources = _sources(row, verdict)
+    parsed = read_reply(reply, sources)
+    candidates, dropped = resolve_preferences(parsed.candidates, (), is_english=sources.is_english)
+    if not candidates:
+        return Judgment(row, next(iter(parsed.dropped + dropped), "nothing"))
+    (candidate,) = candidates
     screened = screen(candidate, message=row["message"])
     if isinstance(screened, Dropped):
         return Judgment(row, screened.reason)

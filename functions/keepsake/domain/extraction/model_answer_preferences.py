@@ -18,6 +18,8 @@ from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import word_set
 
+_KINDS = frozenset({"fact", "pattern"})
+"""Kinds of keys under which a model may note how to answer; under the second the value stands in the key."""
 _FORMATS = ("bullet points", "tables", "numbered lists", "plain text", "short paragraphs")
 _TONES = "formal casual friendly direct professional informal humorous serious encouraging relaxed neutral warm"
 _LISTED: dict[str, tuple[str, frozenset[str]]] = {
@@ -58,13 +60,14 @@ def resolve_preferences(
 
 def _attribute(candidate: Candidate) -> str:
     key = parse_key(candidate.key)
-    return key.attribute if key.kind == "fact" else ""
+    return key.attribute if key.kind in _KINDS else ""
 
 
 def _listed(candidate: Candidate) -> Candidate | None:
     """The candidate with the listed statement for its value; None where the value is not listed."""
     form, values = _LISTED[_attribute(candidate)]
-    said = (candidate.value or "").replace("_", " ").casefold()
+    given = candidate.value if parse_key(candidate.key).kind == "fact" else parse_key(candidate.key).last
+    said = (given or "").replace("_", " ").casefold()
     value = next((one for one in sorted(values) if f" {one} " in f" {said} "), said)
     text = form.format(value.title() if _attribute(candidate) == "answer_language" else value)
     key = key_of(text)
