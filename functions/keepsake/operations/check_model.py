@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from keepsake.domain.extraction.judge_model import Judgment, TrialResult, judge
 from keepsake.domain.extraction.prompt_version import prompt_version
@@ -19,6 +19,7 @@ from keepsake.store import model_verdicts
 from keepsake.store.model_verdicts import StoredVerdict
 from keepsake.usecases.models.gate import circuit_of
 from keepsake.usecases.models.try_model import try_model
+from keepsake.usecases.summaries.try_week import try_week
 
 Say = Callable[[str], None]
 
@@ -40,8 +41,9 @@ async def check_model(project: ProjectFolder, database_url: str | None, prices: 
             raise MisconfiguredError(
                 "There is no model to check.", hint="Set OPENAI_EXTRACTION_MODEL and its endpoint."
             )
-        results = await _try(resources, model, say)
+        results, week = await _try(resources, model, say)
         judgment = judge(results)
+        judgment = replace(judgment, figures={**judgment.figures, **week})
         for line in report_lines(results, judgment, prices):
             say(line)
         stored = StoredVerdict(judgment.verdict, prompt_version(), resources.clock.now(), judgment.figures)
@@ -60,8 +62,8 @@ async def list_verdicts(project: ProjectFolder, database_url: str | None, say: S
             stored = await model_verdicts.all_verdicts(conn)
     finally:
         await resources.close()
-    say("| model | verdict | read | found, checked | invented, checked | wrong persons | calls | tokens | s a turn |")
-    say("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    say(f"| {' | '.join(_COLUMNS)} |")
+    say(f"|{' --- |' * len(_COLUMNS)}")
     for model, one in stored:
         say(_row(model, one))
 
@@ -78,6 +80,7 @@ def _row(model: str, stored: StoredVerdict) -> str:
         f"{figures['calls']:.2f}",
         f"{figures['input_tokens']:.0f} + {figures['output_tokens']:.0f}",
         f"{figures['seconds']:.1f}",
+        f"{figures['week_told']:.0f} of {figures['week_expected']:.0f}" if "week_told" in figures else "",
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -88,18 +91,19 @@ def _settings(project: ProjectFolder, database_url: str | None) -> Settings:
     return Settings.load()
 
 
-async def _try(resources: Resources, model: str, say: Say) -> list[TrialResult]:
+async def _try(resources: Resources, model: str, say: Say) -> tuple[list[TrialResult], Mapping[str, float]]:
+    """What the model makes of each turn, and of the week to summarize."""
     turns, results = trial_turns(), list[TrialResult]()
-    say(f"{model} at {resources.model.endpoint if resources.model else ''}, {len(turns)} turns")
+    say(f"{model} at {resources.model.endpoint if resources.model else ''}, {len(turns)} turns and a week to summarize")
     try:
         async for result in try_model(resources, model, turns):
             results.append(result)
             if not result.is_read:
                 say(f"  not read: {result.turn.kind}")
+        return results, await try_week(resources, model)
     except ModelUnavailable as failure:
         hint = "Run `keepsake doctor`; no verdict was stored."
         raise KeepsakeError(f"{model} does not answer ({failure.why}).", hint=hint) from failure
-    return results
 
 
 def report_lines(results: Sequence[TrialResult], judgment: Judgment, prices: Prices) -> list[str]:
@@ -115,9 +119,19 @@ def report_lines(results: Sequence[TrialResult], judgment: Judgment, prices: Pri
         f"wrong person  {figures['wrong_persons']:.0f}",
         f"repaired      {figures['repaired']:.0%} of the turns" + (f" ({', '.join(repairs)})" if repairs else ""),
         f"a turn        {tokens[0]:.0f} + {tokens[1]:.0f} tokens, {figures['seconds']:.1f} s",
+        f"a week        {_week(figures)}",
         f"1,000 turns   {_cost(figures, prices)}",
     ]
     return [*lines, f"verdict       {_VERDICTS[judgment.verdict]} ({judgment.reason})"]
+
+
+def _week(figures: Mapping[str, float]) -> str:
+    """How much the summary of the week tells in sentences that its check kept; it does not touch the verdict."""
+    if not figures["week_sentences"]:
+        return "no summary that can be used: the rules write it"
+    told = f"{figures['week_told']:.0f} of {figures['week_expected']:.0f} events in the summary"
+    cost = f"{figures['week_calls']:.0f} calls, {figures['week_tokens']:.0f} tokens, {figures['week_seconds']:.0f} s"
+    return f"{told}, {cost}"
 
 
 def _cost(figures: Mapping[str, float], prices: Prices) -> str:
@@ -128,6 +142,10 @@ def _cost(figures: Mapping[str, float], prices: Prices) -> str:
     return f"{shown}, about {price:.2f}" if price else shown
 
 
+_COLUMNS = (
+    "model", "verdict", "read", "found, checked", "invented, checked", "wrong persons", "calls a turn",
+    "tokens a turn", "s a turn", "week told",
+)  # fmt: skip
 _VERDICTS = {
     "good": "good: what it says is stored, unless the message contradicts it",
     "usable": "usable: each word of its replies is checked",

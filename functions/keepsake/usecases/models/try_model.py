@@ -21,7 +21,7 @@ from keepsake.infra.resources import Resources
 from keepsake.usecases.models.ask_with_correction import ask_with_correction
 from keepsake.usecases.models.call import Message, ModelCaller
 
-_ABOUT_MODEL = ("bad_reply", "refused_request")
+ABOUT_MODEL = ("bad_reply", "refused_request")
 """Failures that say something of the model; others say that it is away."""
 
 
@@ -60,7 +60,7 @@ async def _try_turn(resources: Resources, model: str, turn: TrialTurn) -> TrialR
         else:
             found = reply
     except ModelUnavailable as failure:
-        if failure.kind not in _ABOUT_MODEL:
+        if failure.kind not in ABOUT_MODEL:
             raise
         is_read = False
     cost, seconds = caller.cost, time.perf_counter() - began

@@ -7,5 +7,6 @@
 - of conversations: ``queue_conversations`` says which are due, ``summarize_conversation`` is the job
 - by a model, always before the transaction that stores the text: ``ask_about_period`` (for several people at once) and
   ``summarize_period_by_model``, ``summarize_conversation_by_model``; all of them ``ask_model``, whose result is a
-  ``summary_attempt``. ``add_transits`` adds the transits for a profile with a birth chart
+  ``summary_attempt``. ``add_transits`` adds the transits for a profile with a birth chart.
+  ``try_week`` tries a model with a fixed week
 """

@@ -1,0 +1,37 @@
+"""Tries a model with the fixed week of the trial, as summaries ask it, and stores nothing of what it writes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from uuid import UUID
+
+from keepsake.domain.model_availability import EndpointHealth
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.trial_week import trial_week
+from keepsake.infra.resources import Resources
+from keepsake.usecases.models.gate import ModelSlot, circuit_of
+from keepsake.usecases.models.try_model import ABOUT_MODEL
+from keepsake.usecases.summaries.ask_model import ask_for_summary, budget
+
+_NOBODY = UUID(int=0)
+
+
+async def try_week(resources: Resources, model: str) -> Mapping[str, float]:
+    """How much the model's summary tells, and what it costs; raises ModelUnavailable where the model is away."""
+    week, began = trial_week(), time.perf_counter()
+    await resources.prepare_reading()
+    slot = ModelSlot(model, circuit_of(resources, model), _NOBODY, EndpointHealth(), resources.clock.now())
+    prompt = week.prompt(budget=budget(resources))
+    attempt = await ask_for_summary(resources, slot, prompt, week.sources, wait=ModelWait())
+    if attempt.failure is not None and attempt.failure.kind not in ABOUT_MODEL:
+        raise attempt.failure
+    content = attempt.content or {}
+    return {
+        "week_told": week.count_told(content),
+        "week_expected": len(week.expected),
+        "week_sentences": sum(map(len, content.values())),
+        "week_calls": attempt.cost.calls,
+        "week_tokens": attempt.cost.input + attempt.cost.output,
+        "week_seconds": round(time.perf_counter() - began, 1),
+    }
