@@ -11,7 +11,7 @@ from uuid import UUID
 
 from keepsake.domain.consent.guard import guard_extraction
 from keepsake.domain.explanation.mechanism import describe_mechanism
-from keepsake.domain.explanation.reasons import describe_drop, describe_guard
+from keepsake.domain.explanation.reasons import describe_decision, describe_drop, describe_guard
 from keepsake.domain.memory import MemoryRef
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.infra.resources import Resources, get_resources
@@ -36,11 +36,29 @@ _NO_DATABASE = {
 _ORIGINS = {
     "llm_extraction": "The person said it in a chat.",
     "rule_extraction": "The person said it in a chat.",
-    "user": "The person wrote or confirmed it themself, or asked in a chat to remember it.",
+    "user": "The person wrote, edited or confirmed it on the memory page, or asked in a chat to remember it.",
     "agent_tool": "An agent stored it with the tool manage_user_memory.",
     "import": "It was imported.",
     "seeded_profile": "It is from the person's profile.",
     "curated_fold": "It was put together from several memories that say nearly the same.",
+}
+
+
+_STATUSES = {
+    "active": "in use",
+    "superseded": "ended: it is no longer so, or something newer took its place",
+    "expired": "over: the time for which it held has passed",
+    "archived": "set aside: it was not needed for long, or is part of another memory",
+    "deleted": "forgotten",
+}
+_ACTORS = {
+    "user": "the person",
+    "agent": "an agent, with the tool manage_user_memory",
+    "rules": "the rules, which read the message without a language model",
+    "llm": "the language model that read the message",
+    "system": "Keepsake, from the profile",
+    "cron": "Keepsake, in its daily work",
+    "service": "the application",
 }
 
 
@@ -114,15 +132,17 @@ def _memory_lines(memory: MemoryRow) -> Iterator[str]:
         yield f"  message    {memory.source_message_id} (keepsake explain {memory.source_message_id})"
     elif memory.source.endswith("_extraction"):
         yield "  message    is deleted"
-    yield f"  state      {_state(memory)}"
+    yield f"  status     {_state(memory)}"
     yield f"  holds      since {_moment(memory.valid_from)}{_again(memory)}{_until(memory)}"
     if memory.period:
         yield f"  is about   {memory.period}"
-    yield f"  trust      {round(memory.confidence * 100)} % sure, used {memory.reference_count} times"
+    used = "once" if memory.reference_count == 1 else f"{memory.reference_count} times"
+    yield f"  certainty  {round(memory.confidence * 100)} %; it was given to the assistant {used}"
 
 
 def _state(memory: MemoryRow) -> str:
-    return f"{memory.status}, doubted since {_moment(memory.doubted_at)}" if memory.doubted_at else memory.status
+    told = _STATUSES.get(memory.status, memory.status)
+    return f"{told}, but doubtful since {_moment(memory.doubted_at)}" if memory.doubted_at else told
 
 
 def _again(memory: MemoryRow) -> str:
@@ -189,19 +209,21 @@ def _change_lines(changes: Sequence[KeptChange], *, with_memory: bool) -> Iterat
         text = f": {change.text or '(forgotten)'}" if with_memory else ""
         yield f"{_moment(change.created_at)}  {name}{_event(change)}{text}"
         if change.reason:
-            yield f"    reason   {change.reason}"
+            yield f"    because  {describe_decision(change.reason)}"
         if mechanism := describe_mechanism(change.why):
-            yield f"    found    {mechanism}"
+            yield f"    found by {mechanism}"
         undone = f", undone {_moment(change.undone_at)}" if change.undone_at else ""
-        yield f"    by       {change.actor}, operation {change.operation_id}{undone}"
+        yield f"    done by  {_ACTORS.get(change.actor, change.actor)} (operation {change.operation_id}{undone})"
 
 
 def _event(change: KeptChange) -> str:
     if change.action != "update":
         return {"insert": "stored", "delete": "removed"}[change.action]
     if change.status_before != change.status_after:
-        return f"became {change.status_after}"
-    return "became doubtful" if change.is_doubted else "changed, or said again"
+        return _STATUSES.get(change.status_after or "", str(change.status_after))
+    if change.is_doubted:
+        return "became doubtful"
+    return "edited or confirmed" if change.actor == "user" else "changed, or said again"
 
 
 def _moment(moment: datetime | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _MODEL = re.compile(r"model (?P<model>.+), prompt (?P<prompt>\S+)\Z")
-_RULE = re.compile(r"(?P<table>\w+) \d+ \(.*\)\Z")
+_RULE = re.compile(r"(?P<name>(?P<table>\w+) \d+) \(.*\)\Z")
 _READERS = {
     "clause_reader": "the grammar of the sentence showed that it says something lasting about its author",
     "statement_classifier": "the words of the sentence are those of lasting statements, as a classifier has learnt",
@@ -27,5 +27,5 @@ def describe_mechanism(why: str | None) -> str | None:
     if model := _MODEL.match(why):
         return f"the language model {model['model']} read it in the message (prompt {model['prompt']})"
     if rule := _RULE.match(why):
-        return f"a fixed rule for sentences about {rule['table'].replace('_', ' ')} recognizes it ({why})"
+        return f"a fixed rule for sentences about {rule['table'].replace('_', ' ')} recognizes it (rule {rule['name']})"
     return _READERS.get(why, why)

@@ -47,6 +47,23 @@ _DROPPED = {
 }
 
 
+_DECISIONS = {
+    "nothing stored says this yet": "it was new: nothing that is remembered said it yet",
+    "has the same key and another value": "the person later said something else about what {ref} is about",
+    "has the same key, and its time is over": "{ref} is about the same thing, and its time is over",
+    "may no longer hold after what the person said": "after what the person said later, {ref} may no longer be true",
+    "import": "it stands in the file that was imported",
+}
+"""Phrases of stored reasons that only somebody who knows the code understands."""
+
+
+def describe_decision(reason: str) -> str:
+    """Why something was done to a memory, from the reason that is stored with the change."""
+    ref, _, rest = reason.partition(" ")
+    told = _DECISIONS.get(reason) or _DECISIONS.get(rest)
+    return told.format(ref=ref) if told else reason
+
+
 def describe_guard(reason: str) -> str:
     """Why a message was not read."""
     return _GUARD[GuardReason(reason)] if reason in set(GuardReason) else describe_drop(reason)
