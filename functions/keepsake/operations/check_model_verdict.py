@@ -40,6 +40,11 @@ def check_model_verdict(settings: Settings, owner_url: str | None) -> Iterator[F
         yield Finding("model", result, "Run `keepsake check-model`, or choose another model.", failed=True)
 
 
+def has_verdict(settings: Settings, owner_url: str | None) -> bool:
+    """Whether there is nothing to check: the model has a verdict that counts, or there is no model."""
+    return all(finding.remedy != HOW_TO_CHECK for finding in check_model_verdict(settings, owner_url))
+
+
 def _describe(name: str, row: tuple[object, ...] | None) -> Finding:
     if row is None:
         return Finding(_SUBJECT, f"none on {name}: each word of its replies is checked", HOW_TO_CHECK)

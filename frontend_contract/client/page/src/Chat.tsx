@@ -57,7 +57,10 @@ export function Chat(props: ChatProps): ReactNode {
         </div>
       </div>
       <Composer strings={strings} isBusy={draft !== null} onSend={send} />
-      <p className="kp-model ks-faint">{strings.model(setup.model)}</p>
+      <p className="kp-model ks-faint">
+        {strings.model(setup.model)}
+        {!setup.is_model_checked && `. ${strings.notChecked}`}
+      </p>
       <MemorySavedToast messageId={sentId} />
     </>
   );

@@ -4,6 +4,8 @@ import { request, RequestError, unreachable } from "../../src/react/errors";
 export interface Setup {
   publishable_key: string;
   model: string | null;
+  /** Whether `keepsake check-model` has stored a verdict that counts; true without a model. */
+  is_model_checked: boolean;
   /** Whether people sign in with Supabase Auth. */
   has_auth: boolean;
   /** The demo's people; `user_id` once they have an account. */

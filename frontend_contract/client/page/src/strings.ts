@@ -58,6 +58,7 @@ export const en = {
   themes: { auto: "System", light: "Light", dark: "Dark" } as Record<string, string>,
   language: "Language",
   model: (name: string | null) => (name ? `Answers by ${name}` : "No language model: answers say what they were given"),
+  notChecked: "Nobody has checked yet how well it remembers. Run: keepsake check-model",
 };
 
 export type PageStrings = typeof en;
@@ -120,4 +121,5 @@ export const de: PageStrings = {
   themes: { auto: "System", light: "Hell", dark: "Dunkel" },
   language: "Sprache",
   model: (name) => (name ? `Es antwortet ${name}` : "Ohne Sprachmodell: Die Antworten sagen, was sie bekommen haben"),
+  notChecked: "Noch hat niemand geprüft, wie gut es sich erinnert. So geht es: keepsake check-model",
 };

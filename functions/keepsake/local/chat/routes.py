@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import wraps
@@ -24,6 +25,7 @@ from keepsake.local.chat.conversation_turn import Event, TurnRunner
 from keepsake.local.chat.people import DemoPeople
 from keepsake.local.chat.services import Services
 from keepsake.local.gateway.rest_proxy import error_response
+from keepsake.operations.check_model_verdict import has_verdict
 from keepsake.project.folder import RunningStack
 from keepsake.project.keys import Keys
 
@@ -77,10 +79,11 @@ class ChatPage:
         self, running: RunningStack, keys: Keys, settings: Settings, *, rest_url: str, functions: Mapping[str, ASGIApp]
     ) -> None:
         self._keys, self._settings, self._auth_url = keys, settings, running.auth_url
+        self._owner_url = running.db_url
         self._has_demo_people = running.embedded and running.auth_url is None
         self._authenticator = Authenticator(settings)
         self._services = Services(rest_url, keys, functions)
-        self._people = DemoPeople(keys, self._services, owner_url=running.db_url, api_url=running.api_url)
+        self._people = DemoPeople(keys, self._services, owner_url=self._owner_url, api_url=running.api_url)
         self._turns = TurnRunner(self._services, settings)
 
     def routes(self) -> list[Route]:
@@ -105,7 +108,16 @@ class ChatPage:
         model = self._settings.openai_extraction_model
         has_auth = self._auth_url is not None
         publishable_key = self._keys.publishable_key
-        return _json({"publishable_key": publishable_key, "model": model, "people": people, "has_auth": has_auth})
+        is_checked = await asyncio.to_thread(has_verdict, self._settings, self._owner_url)
+        return _json(
+            {
+                "publishable_key": publishable_key,
+                "model": model,
+                "is_model_checked": is_checked,
+                "people": people,
+                "has_auth": has_auth,
+            }
+        )
 
     @_local_only
     async def sign_in(self, request: Request) -> Response:
