@@ -30,8 +30,8 @@ def columns(db: Clone) -> dict[str, int]:
 def erased(db: Clone) -> set[str]:
     """Those of the columns that an erasure deletes or blanks."""
     erasing = erasure.erasing_queries()
-    rows = {query.table for query in erasing if not query.blanks}
-    values = {f"{query.table}.{column}" for query in erasing for column in query.blanks}
+    rows = {_table(query.table) for query in erasing if not query.blanks}
+    values = {f"{_table(query.table)}.{column}" for query in erasing for column in query.blanks}
     return {name for name in columns(db) if name.rpartition(".")[0] in rows or name in values}
 
 
@@ -46,3 +46,8 @@ def sampled_expressions(db: Clone) -> set[str]:
     """Indexes over an expression whose values ANALYZE samples, on tables that hold words."""
     tables = {name.rpartition(".")[0] for name in erased(db)}
     return {row["index"] for row in db.all(_EXPRESSIONS) if row["table"] in tables}
+
+
+def _table(name: str) -> str:
+    """The table of a name: the names of chats are views over tables in public."""
+    return name.replace("keepsake_chats.", "public.")
