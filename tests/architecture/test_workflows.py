@@ -28,8 +28,16 @@ def test_workflow__reads_only_and_publishes_nothing(path: Path) -> None:
     assert workflow["permissions"] == {"contents": "read"}
     assert all(job["timeout-minutes"] <= 40 for job in workflow["jobs"].values())
     assert not re.search(r"https?://|registry|pypi|npmjs|secrets\.|npm publish|twine|docker push", text)
-    uses = [step["uses"] for step in steps(workflow) if "uses" in step]
-    assert all(re.fullmatch(r"actions/[\w-]+@v\d+", name) for name in uses)
+    uses = re.findall(r"uses: (.*)", text)
+    assert all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", name) for name in uses), uses
+    checkouts = [step for step in steps(workflow) if step.get("uses", "").startswith("actions/checkout@")]
+    assert all(step["with"]["persist-credentials"] is False for step in checkouts)
+
+
+def test_workflows__take_one_revision_of_each_action() -> None:
+    """A tag can be moved, a full hash cannot; two workflows do not disagree."""
+    named = {line for path in WORKFLOWS for line in re.findall(r"uses: (.*)", path.read_text())}
+    assert len(named) == len({line.partition("@")[0] for line in named})
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
