@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from keepsake.domain.english.lemmas import _lemmas_by_part, guess_lemma, inflect
+from keepsake.domain.english.third_person import third_person
 from keepsake.domain.english.verbs import (
     base_phrase,
     gerund_base,
@@ -83,3 +84,8 @@ def test_lexicon__serves_threads_that_come_together() -> None:
     words = [*GERUNDS] * 20
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(gerund_base, words)) == [GERUNDS[word] for word in words]
+
+
+@pytest.mark.parametrize("place", ["Tjøme", "Brémy", "Åmy", "Łomme", "Grünius", "Füssi"])
+def test_end_of_a_word_after_an_accented_letter__is_no_pronoun(place: str) -> None:
+    assert third_person(f"I visited {place} with my aunt") == f"Visited {place} with their aunt"

@@ -17,7 +17,6 @@ _PRONOUNS = {
 _PRONOUN = re.compile(
     r"(?<![\w'.])(I|i|me|my|(?<!the )(?<!a )mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|"
     r"ourselves)(?![\w'])(?! ?\.\w)",
-    re.ASCII,
 )
 _AGREEMENTS = [
     (re.compile(r"\bthey (?:am|is)\b"), "they are"),

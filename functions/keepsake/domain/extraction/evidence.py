@@ -32,6 +32,12 @@ _DETERMINER = rf"(?:(?:my|our) (?!{_OF_AUTHOR})|(?:the|an?|his|her|their|your|so
 _OTHER_SUBJECT = re.compile(
     rf"^{_OPENING}(?:(?P<pronoun>{_PRONOUNS})(?:'\w{{1,2}})?\s|{_DETERMINER}(?P<noun>[\w-]+))", re.IGNORECASE
 )
+_INTRODUCTION = re.compile(
+    rf"^{_OPENING}(?:this is|it'?s) (?P<name>[\w'-]+)(?: [\w'-]+)? (?:again|here|speaking|calling|writing)\b",
+    re.IGNORECASE,
+)
+"""How the author says their own name: "this is Greta again"."""
+_NAMING = re.compile(r"^(?:(?:first )?name is|is (?:named|called)|goes by) ", re.IGNORECASE)
 _DATE_WORDS = frozenset({*map(str.lower, MONTHS), *map(str.lower, WEEKDAYS), *(str(day) for day in range(1, 32))})
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _RELATIVE_DATE = re.compile(
@@ -72,7 +78,7 @@ class Evidence:
             return "not_stated"
         if is_in_first_person(text) or (not is_change and len(words(text)) < _MIN_WORDS):
             return "no_statement"
-        pieces = self._pieces(text)
+        pieces = self.pieces(text)
         named = " ".join(word for word in terms.split() if word not in _WORDLESS_VALUES)
         if self._invented(f"{text} {named}") or not (pieces or is_change):
             return "invented_words"
@@ -112,7 +118,7 @@ class Evidence:
             )
         }
 
-    def _pieces(self, text: str) -> list[str]:
+    def pieces(self, text: str) -> list[str]:
         """The parts of the clauses that share words with the text."""
         wanted = _Words(" ".join((text, *map(_initials, _NAMES.findall(text)))))
         pieces = [piece for clause in self.clauses for piece in _PIECE.split(normalize_apostrophes(clause)) if piece]
@@ -201,9 +207,15 @@ def _has_other_subject(piece: str, text: str) -> bool:
     if _AUTHOR.match(piece):
         return False
     match = _OTHER_SUBJECT.match(piece)
-    if match is None:
+    if match is None or _introduces_author(piece, text):
         return False
     return not _Words(text).contains((match["noun"] or match["pronoun"]).lower())
+
+
+def _introduces_author(piece: str, text: str) -> bool:
+    """Whether the piece is how a letter or a call begins, and the text says no more than the name in it."""
+    match = _INTRODUCTION.match(piece)
+    return match is not None and _NAMING.match(text) is not None and _Words(text).contains(match["name"].lower())
 
 
 def _has_cue(word: str, said: str) -> bool:

@@ -76,6 +76,13 @@ class GroundingSources:
         """Whether the message can be compared word for word."""
         return not is_unreadable(self.unquoted_message)
 
+    def is_english_quote(self, quote: str, text: str) -> bool:
+        """Whether the quoted words that a statement repeats are English: one message may be in two languages."""
+        if not self.is_english:
+            return False
+        pieces = self.evidence(quote).pieces(text) or [quote]
+        return not all(map(is_unreadable, pieces))
+
     def evidence(self, quote: str, memory: Memory | None = None, *, is_about_self: bool = True) -> Evidence:
         """What a statement with this quote may rest on, where the message is in English.
 
@@ -122,7 +129,7 @@ def grounding_error(
         return "ungrounded"
     if _has_invented_name(text, sources.message):
         return "invented_name"
-    if not is_stated(quote, sources.unquoted_message):
+    if not is_stated(quote, sources.unquoted_message, is_english=sources.is_english):
         return "not_stated"
     if any(
         normalize_words(memory) == normalize_words(text) or says_the_same(memory, text) for memory in sources.injected

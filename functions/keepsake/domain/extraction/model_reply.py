@@ -103,14 +103,16 @@ def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) ->
     quote = _quote(member.quote, sources, text, value)
     relation, memory = _related(member, sources, quote)
     many = has_several_values(attribute)
-    if sources.is_english and not many and not sources.evidence(quote).supports_slot(attribute, value):
+    is_english = sources.is_english_quote(quote, text)
+    if is_english and not many and not sources.evidence(quote).supports_slot(attribute, value):
         attribute = ""
     slot = Slot(kind, about or SELF, attribute, value, many, relation is Relation.ENDS)
     slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
     key, stored = derive_key(slot, text)
     if memory is not None and not has_same_subject(memory, key):
         raise InvalidMember("other_subject")
-    _check_evidence(sources, slot, text, quote, memory)
+    if is_english:
+        _check_evidence(sources, slot, text, quote, memory)
     code = statement_language(member, sources, language)
     check_contract(member, sources, text=text, quote=quote, code=code, memories=[memory] if memory else [])
     refs, label = read_entity(member.entity, key, sources)
@@ -146,8 +148,6 @@ def _related(member: ReplyMemory, sources: GroundingSources, quote: str) -> tupl
 
 def _check_evidence(sources: GroundingSources, slot: Slot, text: str, quote: str, memory: Memory | None) -> None:
     """Raise InvalidMember where the statement says more, or something else, than the quoted words."""
-    if not sources.is_english:
-        return
     relation = subject_slug(slot.about)
     is_about_self = relation == SELF
     if not (is_about_self or is_relation(relation) or sources.has_noun(relation)):

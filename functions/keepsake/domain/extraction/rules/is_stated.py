@@ -12,8 +12,11 @@ from keepsake.domain.text import normalize_apostrophes, shorten_runs
 MAX_LENGTH = 8_000
 
 
-def is_stated(quote: str, message: str) -> bool:
-    """Whether the author of a message states what is quoted from it; True where these English rules cannot tell."""
+def is_stated(quote: str, message: str, *, is_english: bool = True) -> bool:
+    """Whether the author of a message states what is quoted from it; True where these rules cannot tell.
+
+    Of other languages than English they know questions by their sign, and quoted text: "Am două pisici." asks nothing.
+    """
     if len(message) > MAX_LENGTH:
         return True
     message = shorten_runs(message)
@@ -22,6 +25,8 @@ def is_stated(quote: str, message: str) -> bool:
     start = " ".join(normalize_apostrophes(message).split()).find(normalize_apostrophes(quote))
     if start >= 0 and MASK in " ".join(masked.split())[start : start + len(quote)]:
         return False
+    if not is_english:
+        return not quote.endswith("?")
     if clause_filters.is_hypothesis(quote) or clause_filters.is_question_or_request(quote) or quote.endswith("?"):
         return any(statement in quote or quote in statement for statement in statements)
     return not clause_filters.is_hedged(quote)
