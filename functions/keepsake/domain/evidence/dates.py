@@ -16,6 +16,7 @@ from keepsake.domain.evidence.written_dates import WrittenDate, find_dates
 from keepsake.domain.text import strip_invisible
 
 _YEAR = timedelta(days=370)
+_VAGUE = ("season", "feast")
 _ORDINAL_SPAN = timedelta(days=62)
 """How far "the 3rd" may lie from a message that names no month."""
 _SPAN_WITHOUT_WORDS = timedelta(days=31)
@@ -109,7 +110,7 @@ class _Day:
     def _is_feast(self, period: tuple[date, date]) -> bool:
         """Whether a feast is named, and the day is one of a feast within a year ("by easter")."""
         is_near = period[0] == period[1] and abs(period[0] - self.on) <= _YEAR
-        is_named = is_near and any(one.unit == "season" for one in self.days)
+        is_named = is_near and any(one.unit == "feast" for one in self.days)
         return is_named and period[0] in feast_days(period[0].year)
 
     def _gives_birthday(self, wanted: WrittenDate) -> bool:
@@ -127,9 +128,9 @@ class _Day:
         """Whether a year follows; an age leads to the year of birth."""
         if any(one.year is None for one in self.written) and abs(year - self.on.year) <= 1:
             return True
-        if any(one.first.year <= year <= one.last.year for one in self.days if one.unit != "season"):
+        if any(one.first.year <= year <= one.last.year for one in self.days if one.unit not in _VAGUE):
             return True
-        if any(one.unit == "season" for one in self.days) and abs(year - self.on.year) <= 1:
+        if any(one.unit in _VAGUE for one in self.days) and abs(year - self.on.year) <= 1:
             return True
         if {self.on.year - year, self.on.year - year - 1} & self._numbers():
             return True

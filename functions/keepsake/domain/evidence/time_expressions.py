@@ -92,8 +92,8 @@ def _days(places: _Places, index: int, kind: str, number: str, on: date) -> Iter
         yield Days(day, day, "day")
     elif kind == "weekday":
         yield from _weekdays(places, index, int(number), on)
-    elif kind == "season":
-        yield Days(on - timedelta(days=366), on + timedelta(days=366), "season")
+    elif kind in ("season", "feast"):
+        yield Days(on - timedelta(days=366), on + timedelta(days=366), kind)
     elif kind in _UNITS:
         yield from _unit(places, index, kind, on)
 
