@@ -70,6 +70,7 @@ _ORDINARY_BESIDES = {
         "ordinary_world",
         "ordinary_names",
         "ordinary_diary",
+        "ordinary_memories",
     ),
     "secret": ("ordinary_technical", "ordinary_summaries", "ordinary_diary"),
 }

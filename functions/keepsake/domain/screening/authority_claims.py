@@ -11,7 +11,7 @@ from keepsake.domain.screening.sentences import read_clauses, read_sentences
 _WORDS = load_alternations("untold_people", __package__)
 _UNTOLD = re.compile(rf" without (?:ever |even )?{_WORDS['untold']} {_WORDS['people']}\b", re.IGNORECASE)
 
-MAX_SCORE = 0.5
+MAX_SCORE = 0.6
 """The greatest score of a sentence that is no claim.
 
 It is the same for every text: what would raise it, such as an exclamation mark, is what a claim would bring along.
