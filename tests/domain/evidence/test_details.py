@@ -33,6 +33,8 @@ def grounds(*texts: str, on: date = THURSDAY, language: str = "en") -> Grounds:
         ("en", "turned 30 yesterday", "Birthday is 25 November", "Birthday is 26 November"),
         ("en", "turned 30 yesterday", "Was born on 1996-11-25", "Was born on 1996-11-26"),
         ("en", "next goal is 10k by easter", "Wants to run 10 km by 2027-03-28", "Wants to run 10 km by 2027-04-11"),
+        ("en", "off to denver for spring break", "Goes to Denver for spring break", "Goes to Denver on 2027-03-28"),
+        ("es", "me voy de viaje en primavera", "Se va de viaje en primavera", "Se va de viaje el 2027-03-28"),
         ("de", "Weihnachten sind wir in Bonn", "Ist am 2026-12-25 in Bonn", "Ist am 2026-12-18 in Bonn"),
         ("en", "handed in my notice!", "Handed in notice on 2026-11-26", "Handed in notice on 2026-11-12"),
         ("en", "sent it, two days early", "Sent it on 2026-11-26", "Sent it on 2026-11-12"),

@@ -105,3 +105,56 @@ def test_a_sensitive_topic__is_refused_where_others_read() -> None:
 def test_who_did_it__is_not_taken_from_a_pronoun_a_place_or_what_follows(sentence: str, text: str) -> None:
     evidence = Evidence({1: Citable(text), 2: Citable("My grandson Max called.")}, ["Grandson Max"], "Walt")
     assert evidence.find_fault(sentence, [1]) is None
+
+
+BARE = Evidence(
+    {
+        1: Citable("The county wants me to look at the Hollis Creek bridge till May"),
+        2: Citable("Haven't decided. I need to call Frank at the county by Wednesday"),
+        3: Citable("Frank asked me to stay on through the summer, full time. Said no. Gene comes first"),
+        4: Citable("Nora asked me to paint the kitchen door. Said yes. Luis wants a boat ride. Said no"),
+        5: Citable("I eat grapefruit with my heart pills"),
+        6: Citable("I don't eat fish with my heart pills"),
+        7: Citable("I decided on the cello teacher in Duluth"),
+        8: Citable("Haven't decided"),
+        9: Citable("I can't eat grapefruit. Dont like fish"),
+    },
+    ["Walt", "Brother Gene"],
+    "Walt",
+)
+
+
+@pytest.mark.parametrize(
+    "sentence, numbers",
+    [
+        ("He has not decided about the Hollis Creek bridge.", [1, 2]),
+        ("Walt has not decided about the Hollis Creek bridge.", [1, 2]),
+        ("Walt said no to staying on full time through the summer, as Gene comes first.", [3]),
+        ("no to full time", [3]),
+        ("Walt said no to the boat ride that Luis wants.", [4]),
+        ("Cannot eat grapefruit.", [9]),
+        ("Dont like fish.", [9]),
+    ],
+)
+def test_a_bare_denial__is_of_what_was_said_before_it(sentence: str, numbers: list[int]) -> None:
+    assert BARE.find_fault(sentence, numbers) is None
+
+
+@pytest.mark.parametrize(
+    "sentence, numbers, fault",
+    [
+        ("He has not decided about the Hollis Creek bridge.", [1], "denies"),
+        ("Walt will not look at the Hollis Creek bridge.", [1, 2], "denies"),
+        ("He has not decided to call Frank at the county by Wednesday.", [2], "denies"),
+        ("He does not need to call Frank at the county by Wednesday.", [2], "denies"),
+        ("Gene has not decided about the Hollis Creek bridge.", [1, 2], "denies"),
+        ("Frank said no to staying on full time through the summer.", [3], "denies"),
+        ("Walt said yes to staying on full time through the summer.", [3], "says yes"),
+        ("Walt said no to painting the kitchen door.", [4], "denies"),
+        ("Walt does not eat grapefruit with his heart pills.", [5, 6], "denies"),
+        ("Walt has not decided on the cello teacher in Duluth.", [7, 8], "denies"),
+        ("Canute cannot eat grapefruit.", [9], "name Canute"),
+    ],
+)
+def test_a_denial_of_something_else__is_refused(sentence: str, numbers: list[int], fault: str) -> None:
+    assert fault in (BARE.find_fault(sentence, numbers) or "")

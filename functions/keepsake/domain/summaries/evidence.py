@@ -28,9 +28,10 @@ from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries.actors import names_other_actor
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.contradictions import find_contradiction
+from keepsake.domain.summaries.denials import ENGLISH, find_denial, is_negation
 from keepsake.domain.text import has_forbidden_characters, stem, words
 
-_ENGLISH, _ENGLISH_SHARE = "en", 0.2
+_ENGLISH_SHARE = 0.2
 """The share of function words from which on texts are English."""
 _PART = re.compile(r"(?<=[.!?;])\s+|,? (?:and|but|while) (?=(?:he|she|they)\b|[A-Z])")
 _CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n")
@@ -129,16 +130,28 @@ class Evidence:
                 continue  # it draws on several texts, and is no clause of one
             clause = max(_CLAUSE.split(nearest.text), key=lambda one: len(_stems(one) & _stems(part)))
             statement, about = self._subject_of(part)
-            if has_other_polarity(statement or part, nearest.text, clause, self._language):
-                return "it denies what its text says, or says what its text denies"
-            if statement and speaker_error(statement, nearest.text, clause, about=about, language=self._language):
+            text = nearest.text
+            if has_other_polarity(statement or part, text, clause, self._language):
+                denial = None if about else self._find_denial(part, said, nearest, clause)
+                if denial is None:
+                    return "it denies what its text says, or says what its text denies"
+                text, clause = denial
+            if statement and speaker_error(statement, text, clause, about=about, language=self._language):
                 return "its text says it of somebody else"
         return None
+
+    def _find_denial(self, part: str, said: Sequence[Citable], nearest: Citable, clause: str) -> tuple[str, str] | None:
+        """The text and its clause that deny what a part denies, where they refer back to the clause nearest to it."""
+        texts = [one for one in self.texts.values() if one in said]
+        clauses = [_CLAUSE.split(one.text) for one in texts]
+        text = texts.index(nearest)
+        found = find_denial(part, clauses, (text, clauses[text].index(clause)))
+        return (texts[found[0]].text, clauses[found[0]][found[1]]) if found else None
 
     def _subject_of(self, part: str) -> tuple[str, str]:
         """What a part says, and of whom: of the person where that is empty; nothing where no name begins it."""
         match = _NAMED.match(part.strip())
-        if match is None or is_calendar_word(match["name"].casefold(), self._language or _ENGLISH):
+        if match is None or is_calendar_word(match["name"].casefold(), self._language or ENGLISH):
             return "", ""
         if match["name"] == self.person:
             return f"{match['rest'][:1].upper()}{match['rest'][1:]}", ""
@@ -153,7 +166,7 @@ class Evidence:
     def _language(self) -> str:
         """The language of the texts: English, or empty for one that nobody knows."""
         said = [word for one in self.texts.values() for word in words(one.text)]
-        return _ENGLISH if sum(word in STOPWORDS for word in said) > _ENGLISH_SHARE * len(said) else ""
+        return ENGLISH if sum(word in STOPWORDS for word in said) > _ENGLISH_SHARE * len(said) else ""
 
     @cached_property
     def _own_stems(self) -> frozenset[str]:
@@ -168,6 +181,8 @@ def _first_name(sentence: str) -> list[str]:
     """The first word, where it is written as a name and is no word of the language."""
     match = _FIRST.match(sentence)
     if match is None or match[0].lower() in STOPWORDS | load_words("function_words", __package__):
+        return []
+    if is_negation(match[0].lower()):
         return []
     return [] if any(known_lemmas(match[0].lower(), kind) for kind in _KINDS) else [match[0]]
 
