@@ -129,9 +129,9 @@ def _week(figures: Mapping[str, float]) -> str:
     """How much the summary of the week tells in sentences that its check kept; it does not touch the verdict."""
     if not figures["week_sentences"]:
         return "no summary that can be used: the rules write it"
-    told = f"{figures['week_told']:.0f} of {figures['week_expected']:.0f} events in the summary"
+    events = f"{figures['week_told']:.0f} of {figures['week_expected']:.0f} events in the summary"
     cost = f"{figures['week_calls']:.0f} calls, {figures['week_tokens']:.0f} tokens, {figures['week_seconds']:.0f} s"
-    return f"{told}, {cost}"
+    return f"{events}, {cost}"
 
 
 def _cost(figures: Mapping[str, float], prices: Prices) -> str:

@@ -141,8 +141,8 @@ def _memory_lines(memory: MemoryRow) -> Iterator[str]:
 
 
 def _state(memory: MemoryRow) -> str:
-    told = _STATUSES.get(memory.status, memory.status)
-    return f"{told}, but doubtful since {_moment(memory.doubted_at)}" if memory.doubted_at else told
+    status = _STATUSES.get(memory.status, memory.status)
+    return f"{status}, but doubtful since {_moment(memory.doubted_at)}" if memory.doubted_at else status
 
 
 def _again(memory: MemoryRow) -> str:

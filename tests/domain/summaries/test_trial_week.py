@@ -12,7 +12,7 @@ PROMPT = WEEK.prompt(budget=6000)
 
 def read(summary: str) -> int:
     """How much is told by what the check keeps of a reply with this summary."""
-    return WEEK.count_told(PROMPT.form.read(f'{{"summary": "{summary}"}}', PROMPT.evidence).content)
+    return WEEK.count_events(PROMPT.form.read(f'{{"summary": "{summary}"}}', PROMPT.evidence).content)
 
 
 def test_prompt__has_the_whole_week() -> None:

@@ -60,8 +60,8 @@ _DECISIONS = {
 def describe_decision(reason: str) -> str:
     """Why something was done to a memory, from the reason that is stored with the change."""
     ref, _, rest = reason.partition(" ")
-    told = _DECISIONS.get(reason) or _DECISIONS.get(rest)
-    return told.format(ref=ref) if told else reason
+    words = _DECISIONS.get(reason) or _DECISIONS.get(rest)
+    return words.format(ref=ref) if words else reason
 
 
 def describe_guard(reason: str) -> str:

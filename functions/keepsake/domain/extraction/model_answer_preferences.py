@@ -66,8 +66,8 @@ def _attribute(candidate: Candidate) -> str:
 def _listed(candidate: Candidate) -> Candidate | None:
     """The candidate with the listed statement for its value; None where the value is not listed."""
     form, values = _LISTED[_attribute(candidate)]
-    given = candidate.value if parse_key(candidate.key).kind == "fact" else parse_key(candidate.key).last
-    said = (given or "").replace("_", " ").casefold()
+    wanted = candidate.value if parse_key(candidate.key).kind == "fact" else parse_key(candidate.key).last
+    said = (wanted or "").replace("_", " ").casefold()
     value = next((one for one in sorted(values) if f" {one} " in f" {said} "), said)
     text = form.format(value.title() if _attribute(candidate) == "answer_language" else value)
     key = key_of(text)

@@ -31,7 +31,7 @@ class TrialWeek:
         """The prompt for the summary, with at most ``budget`` characters of messages."""
         return build_prompt(Period(Level.WEEK, _MONDAY), self.sources, self.person, budget=budget)
 
-    def count_told(self, content: Content) -> int:
+    def count_events(self, content: Content) -> int:
         """How much of what must be told stands in some sentence."""
         said = [one.text.casefold() for sentences in content.values() for one in sentences]
         return sum(

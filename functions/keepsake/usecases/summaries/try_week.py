@@ -28,7 +28,7 @@ async def try_week(resources: Resources, model: str) -> Mapping[str, float]:
         raise attempt.failure
     content = attempt.content or {}
     return {
-        "week_told": week.count_told(content),
+        "week_told": week.count_events(content),
         "week_expected": len(week.expected),
         "week_sentences": sum(map(len, content.values())),
         "week_calls": attempt.cost.calls,
