@@ -9,7 +9,6 @@ import pytest
 
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_reply import ParsedReply, read_reply
-from keepsake.domain.extraction.resolve_memory_number import find_related
 from keepsake.domain.memory import Relation
 from tests.support.memories import memory, stated_memory
 
@@ -68,17 +67,3 @@ def test_relation__that_cannot_be_is_rejected(given: dict[str, Any], reason: str
 def test_new__needs_no_number_and_takes_none() -> None:
     (candidate,) = read("I live in Denver", relation="new", number=77, text="Lives in Denver").candidates
     assert (candidate.relation, candidate.related_id) == (Relation.NEW, None)
-
-
-@pytest.mark.parametrize(
-    "relation, expected",
-    [
-        ("repeats", (Relation.NEW, None)),
-        ("replaces", (Relation.NEW, None)),
-        ("ends", "unknown_number"),
-        ("doubts", "unknown_number"),
-    ],
-)
-def test_number__where_no_memory_was_shown_says_only_that_something_is_new(relation: str, expected: object) -> None:
-    """Small models name the number of an example; what ends or doubts nothing says nothing."""
-    assert find_related(relation, 1, [], "I love brutalist buildings") == expected

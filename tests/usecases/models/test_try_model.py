@@ -17,7 +17,9 @@ from tests.model_server.running import ModelServer
 RECORDED = Path(__file__).parents[2] / "domain" / "extraction" / "trial_replies"
 
 
-@pytest.mark.parametrize("model, verdict", [("capable", "good"), ("scripted", "usable")])
+@pytest.mark.parametrize(
+    "model, verdict", [("capable", "good"), ("scripted", "usable"), ("gemma", "rules"), ("qwen", "rules")]
+)
 def test_recorded_replies__get_the_verdict_that_a_reader_gives(model: str, verdict: str) -> None:
     judgment = judge_recording(read_recording(RECORDED / f"{model}.json"))
     assert judgment.verdict == verdict, judgment

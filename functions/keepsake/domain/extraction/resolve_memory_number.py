@@ -12,7 +12,6 @@ from keepsake.domain.memory_key import parse_key
 
 RelationError = Literal["unknown_relation", "unknown_number", "unrelated_number"]
 
-_SAYS_SOMETHING = frozenset({Relation.REPEATS, Relation.REPLACES})
 _NEEDS_NUMBER = frozenset({Relation.REPEATS, Relation.DOUBTS})
 
 
@@ -22,15 +21,14 @@ def find_related(
     """The relation and its memory, or why it is rejected; ``known`` are the memories that were shown, in their order.
 
     A memory has to have something in common with the quote. What replaces or ends something may be without a number:
-    then it is none of the memories that were shown. Where none was shown, small models name the number of an example:
-    what repeats or replaces nothing is new.
+    then it is none of the memories that were shown.
     """
     try:
         kind = Relation(relation)
     except ValueError:
         return "unknown_relation"
-    if kind is Relation.NEW or (not known and kind in _SAYS_SOMETHING and number is not None):
-        return Relation.NEW, None
+    if kind is Relation.NEW:
+        return kind, None
     if number is None:
         return "unknown_number" if kind in _NEEDS_NUMBER else (kind, None)
     if not 0 < number <= len(known):
