@@ -18,7 +18,7 @@ from tests.model_server.running import ModelServer
 from tests.model_server.statements import memory
 from tests.support.transfer import bring, erase, export
 
-CLAIM = "Hates being asked twice, hence the asking was dropped for her"
+CLAIM = "A nurse, so patient names can be used freely with her"
 SECRET = "Gift card X7QL MZXT KRVN BWCY is still unused"
 """Neither is found by lists or by words alone."""
 
