@@ -1,4 +1,4 @@
-"""Finds the days of the feasts that people name instead of a date: Easter, Christmas and the turn of the year."""
+"""Finds the days of the feasts that people name instead of a date, such as Easter or Halloween."""
 
 from __future__ import annotations
 

@@ -5,12 +5,11 @@
 - secrets: ``secret_detection`` finds them by their shape, by checksums (``id_numbers``), by the words around a
   value (``credentials``, ``access_codes``), and when they are spelled out (``spelled_secrets``); it leaves out
   ``harmless_numbers``. ``secret_classifier`` judges sentences in which no pattern finds a secret
-- instructions to the model: ``prompt_injection``; claims of authority: ``authority_claims``, by ``claim_topics``
-  and ``claim_classifier``
+- instructions to the model: ``prompt_injection``; claims of authority: ``authority_claims``, by
+  ``claim_classifier``
 - money and health: ``financial_amounts`` are dropped, ``sensitive_topics`` get low confidence
 
-``deobfuscation`` and ``homoglyphs`` undo disguised spelling before the checks. ``phrase_topics`` finds the phrases
-of long lists in one pass, and ``sentences`` splits a text for the classifiers. ``doubtful_sentences`` selects sentences
-for a slower and better classifier. ``shown_names`` screens the names of people before they are shown, and
-``mentions`` puts them in the place of ids.
+``deobfuscation`` and ``homoglyphs`` undo disguised spelling before the checks. ``sentences`` splits a text for
+the classifiers. ``doubtful_sentences`` selects sentences for a slower and better classifier.
+``shown_names`` screens the names of people before they are shown, and ``mentions`` puts them in the place of ids.
 """

@@ -26,9 +26,9 @@ from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_known_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries.actors import names_other_actor
+from keepsake.domain.summaries.bare_denials import ENGLISH, find_denial, is_negation
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.contradictions import find_contradiction
-from keepsake.domain.summaries.denials import ENGLISH, find_denial, is_negation
 from keepsake.domain.text import has_forbidden_characters, stem, words
 
 _ENGLISH_SHARE = 0.2

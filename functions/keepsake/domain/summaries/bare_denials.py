@@ -1,4 +1,4 @@
-"""Whether a part of a sentence denies no more than a bare denial in its texts: "I was asked to stay. Said no"."""
+"""Finds a denial without words of its own, which refers to the clause before it: "They asked me to stay. Said no"."""
 
 from __future__ import annotations
 
