@@ -18,6 +18,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+import openai.resources.chat  # noqa: F401 (what every child would import again)
 import psycopg
 
 import keepsake.domain.english.preload
