@@ -32,10 +32,29 @@ from public.user_memory as m
 where m.id = %(id)s or (m.user_id = %(user_id)s and m.memory_no = %(number)s)
 
 -- name: changes_of_memory
--- What was done to a memory, in order.
+-- What was done to a memory, in order; by which message, and what took its place.
 select
-{change_columns}
+{change_columns},
+  said.message_id, said.created_at as said_at, said.content as said, newer.memory_no as newer_no, newer.memory_text as newer_text
 from keepsake.changes as c
 left join public.user_memory as m on m.user_id = c.user_id and m.id = c.row_id
+left join lateral (
+  select t.id as message_id, t.created_at, t.content
+  from keepsake_chats.messages as t
+  where t.user_id = c.user_id and t.id in (
+    select e.source_message_id from keepsake.extractions as e where e.user_id = c.user_id and e.operation_id = c.operation_id
+    union all
+    select o.message_id from keepsake.commands as o where o.user_id = c.user_id and o.operation_id = c.operation_id
+  )
+  order by t.created_at limit 1
+) as said on true
+left join lateral (
+  select n.memory_no, n.memory_text
+  from keepsake.changes as i
+  join public.user_memory as n on n.user_id = i.user_id and n.id = i.row_id
+  where i.user_id = c.user_id and i.operation_id = c.operation_id and i.table_name = 'user_memory' and i.action = 'insert'
+    and n.supersedes_id = c.row_id and n.status <> 'deleted'
+  limit 1
+) as newer on c.action = 'update'
 where c.user_id = %(user_id)s and c.table_name = 'user_memory' and c.row_id = %(id)s
 order by c.seq

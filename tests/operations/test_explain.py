@@ -11,6 +11,7 @@ import pytest
 from keepsake.cli import main
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.operations.explain import Question, explain_question
+from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.undo_operation import undo_operation
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account
@@ -52,12 +53,73 @@ async def test_memory__says_its_words_message_mechanism_and_reason(scene: Scene)
         assert part in said
 
 
-async def test_memory__tells_what_became_of_it(scene: Scene) -> None:
+async def test_ended_memory__names_the_message_and_what_took_its_place(scene: Scene) -> None:
     found = await scene.tell("I live in Graz.")
-    await scene.tell("I moved to Linz.")
+    message = scene.says("I moved to Linz.")
+    await scene.extract(message)
     said = await answer(scene, memory=str(found.memories[0].id))
-    assert "ended: it is no longer so, or something newer took its place" in said
-    assert "the person later said something else about what M-" in said
+    for part in (
+        "status     ended, and kept as history",
+        f"the person said “I moved to Linz.” (message {message})",
+        "the person later said something else about what M-",
+        "“Lives in Linz” took its place",
+        "used       not yet: it was neither shown to the assistant nor said again",
+    ):
+        assert part in said
+
+
+async def test_doubted_memory__names_the_message_without_its_secrets(scene: Scene) -> None:
+    found = await scene.tell("I live in Leeds.")
+    message = scene.says(f"moved again lol, my password is {SECRET}")
+    await scene.extract(message)
+    said = await answer(scene, memory=str(found.memories[0].id))
+    assert "status     in doubt since" in said
+    assert "the person said “moved again lol" in said
+    assert str(message) in said
+    assert SECRET not in said
+
+
+async def test_memory__says_which_way_it_came_about(scene: Scene) -> None:
+    """One origin, not a list of possible ones."""
+    await scene.extract(scene.says("I love jazz."))
+    with scene.db.as_person(scene.ada.user_id) as ada:
+        ada.execute("update public.user_memory set memory_text = 'Loves live jazz' where memory_text = 'Loves jazz'")
+    await import_memories(scene.resources, scene.ada.identity, b'[{"memory_text": "Plays the cello"}]')
+    by_application = scene.people.memory(scene.ada, "Prefers trains", source="user", confidence_score=1)
+    ids = {row["memory_text"]: row["id"] for row in scene.db.all("select id, memory_text from public.user_memory")}
+    jazz = await answer(scene, memory=str(ids["Loves live jazz"]))
+    assert "origin     The person said it in a chat; the rules read it, without a language model. On " in jazz
+    assert "the person changed its text, from “Loves jazz”." in jazz
+    assert "origin     It stood in a file" in await answer(scene, memory=str(ids["Plays the cello"]))
+    assert "origin     The application stored it" in await answer(scene, memory=str(by_application))
+
+
+async def test_memory_that_an_undo_brought_back__names_the_message_that_was_undone(scene: Scene) -> None:
+    found = await scene.tell("I live in Graz.")
+    message = scene.says("I moved to Linz.")
+    await scene.extract(message)
+    row = scene.row(message)
+    assert row is not None
+    await undo_operation(scene.resources, scene.ada.identity, row["operation_id"])
+    said = await answer(scene, memory=str(found.memories[0].id))
+    assert "status     in use again" in said
+    assert f"the person undid what “I moved to Linz.” (message {message}) had done" in said
+
+
+async def test_forgotten_memory__shows_no_words(scene: Scene) -> None:
+    found = await scene.tell("I live in Graz.")
+    scene.db.run("update public.user_memory set status = 'deleted' where id = %s", (found.memories[0].id,))
+    said = await answer(scene, memory=str(found.memories[0].id))
+    assert "status     forgotten" in said
+    assert "Graz" not in said
+
+
+async def test_feeling__says_how_long_it_lasts(scene: Scene) -> None:
+    found = await scene.tell("I feel so lonely today.")
+    scene.clock.advance(minutes=7 * 60)
+    assert "status     over: a feeling is taken to last 6 hours" in await answer(
+        scene, memory=str(found.memories[0].id)
+    )
 
 
 async def test_memory_of_somebody_else__is_not_found_by_its_number(scene: Scene) -> None:

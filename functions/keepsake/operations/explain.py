@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from uuid import UUID
 
 from keepsake.domain.consent.guard import guard_extraction
-from keepsake.domain.explanation.mechanism import describe_mechanism
-from keepsake.domain.explanation.reasons import describe_decision, describe_drop, describe_guard
+from keepsake.domain.explanation.reasons import describe_drop, describe_guard
 from keepsake.domain.memory import MemoryRef
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.infra.resources import Resources, get_resources
 from keepsake.operations.environment import load_environment, target_stack
 from keepsake.operations.explain_again import again_lines
+from keepsake.operations.explain_memory import change_lines, memory_lines, moment
 from keepsake.operations.resolve_person import find_person
 from keepsake.project.folder import ProjectFolder
 from keepsake.store import explanations
-from keepsake.store.explanations import KeptChange, KeptTurn, MemoryRow
+from keepsake.store.explanations import KeptTurn
 from keepsake.store.row_keys import TurnKey
 from keepsake.usecases.explanation.read_again import read_message_again, read_text
 from keepsake.usecases.turns.claimed_turn import read_turn
@@ -32,34 +31,6 @@ _NO_DATABASE = {
     "SUPABASE_JWT_SECRET": "nobody signs in here, only a text is read",
 }
 """Settings that reading a text alone does not use."""
-
-_ORIGINS = {
-    "llm_extraction": "The person said it in a chat.",
-    "rule_extraction": "The person said it in a chat.",
-    "user": "The person wrote, edited or confirmed it on the memory page, or asked in a chat to remember it.",
-    "agent_tool": "An agent stored it with the tool manage_user_memory.",
-    "import": "It was imported.",
-    "seeded_profile": "It is from the person's profile.",
-    "curated_fold": "It was put together from several memories that say nearly the same.",
-}
-
-
-_STATUSES = {
-    "active": "in use",
-    "superseded": "ended: it is no longer so, or something newer took its place",
-    "expired": "over: the time for which it held has passed",
-    "archived": "set aside: it was not needed for long, or is part of another memory",
-    "deleted": "forgotten",
-}
-_ACTORS = {
-    "user": "the person",
-    "agent": "an agent, with the tool manage_user_memory",
-    "rules": "the rules, which read the message without a language model",
-    "llm": "the language model that read the message",
-    "system": "Keepsake, from the profile",
-    "cron": "Keepsake, in its daily work",
-    "service": "the application",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,40 +89,9 @@ async def _explain_memory(resources: Resources, name: str, person: UUID | None) 
         if memory is None:
             raise NotFound("There is no such memory.")
         changes = await explanations.changes_of_memory(conn, memory)
-    return [*_memory_lines(memory), "", *_change_lines(changes, with_memory=False)]
-
-
-def _memory_lines(memory: MemoryRow) -> Iterator[str]:
-    is_shown = memory.status != "deleted"
-    yield f"{MemoryRef(memory.memory_no)}  {memory.text if is_shown else '(forgotten; its text is not shown)'}"
-    yield f"  id         {memory.id} of person {memory.user_id}"
-    yield f"  origin     {_ORIGINS.get(memory.source, memory.source)}"
-    if memory.quote and is_shown:
-        yield f"  in words   “{memory.quote}”"
-    if memory.source_message_id:
-        yield f"  message    {memory.source_message_id} (keepsake explain {memory.source_message_id})"
-    elif memory.source.endswith("_extraction"):
-        yield "  message    is deleted"
-    yield f"  status     {_state(memory)}"
-    yield f"  holds      since {_moment(memory.valid_from)}{_again(memory)}{_until(memory)}"
-    if memory.period:
-        yield f"  is about   {memory.period}"
-    used = "once" if memory.reference_count == 1 else f"{memory.reference_count} times"
-    yield f"  certainty  {round(memory.confidence * 100)} %; it was given to the assistant {used}"
-
-
-def _state(memory: MemoryRow) -> str:
-    status = _STATUSES.get(memory.status, memory.status)
-    return f"{status}, but doubtful since {_moment(memory.doubted_at)}" if memory.doubted_at else status
-
-
-def _again(memory: MemoryRow) -> str:
-    return f", said again {_moment(memory.restated_at)}" if memory.restated_at else ""
-
-
-def _until(memory: MemoryRow) -> str:
-    end = memory.valid_to or memory.expires_at
-    return f", until {_moment(end)}" if end else ""
+    now = await resources.synchronized_now()
+    heading = "What was done to it, oldest first:"
+    return [*memory_lines(memory, changes, now), "", heading, *change_lines(changes, with_memory=False)]
 
 
 async def _explain_message(resources: Resources, message_id: UUID, *, again: bool) -> list[str]:
@@ -165,12 +105,12 @@ async def _explain_message(resources: Resources, message_id: UUID, *, again: boo
         changes = await explanations.changes_of_operation(conn, message, kept) if kept and kept.operation_id else []
         reason = guard_extraction(await read_turn(resources, conn, key, now))
     lines = [
-        f"Message {message_id} of {_moment(message.created_at)}, in conversation {message.conversation_id}",
+        f"Message {message_id} of {moment(message.created_at)}, in conversation {message.conversation_id}",
         *(_turn_lines(kept) if kept else ["  reading    has not begun"]),
         f"  now        {f'would not be read: {describe_guard(reason.value)}' if reason else 'may be read'}",
     ]
     if changes:
-        lines += ["", *_change_lines(changes, with_memory=True)]
+        lines += ["", *change_lines(changes, with_memory=True)]
     if again:
         lines += ["", "Read again, with what is remembered today; nothing of it is stored:", ""]
         lines += again_lines(await read_message_again(resources, key))
@@ -184,14 +124,14 @@ def _turn_lines(kept: KeptTurn) -> Iterator[str]:
         case "quarantined":
             yield f"  reading    was given up after {kept.attempts} attempts: {describe_drop(kept.reason or '')}"
         case "extracted":
-            yield f"  reading    ended {_moment(kept.finished_at)}"
+            yield f"  reading    ended {moment(kept.finished_at)}"
             reader = kept.model or ("a language model" if kept.generator == "llm" else "the rules")
             yield f"  read by    {reader}{', only the beginning: it is long' if kept.truncated else ''}"
             if kept.reason:
                 yield f"  nothing    was found: {describe_drop(kept.reason)}"
         case _:
-            yield f"  reading    is {kept.status} since {_moment(kept.created_at)}"
-            yield f"  next try   {_moment(kept.next_attempt_at)}"
+            yield f"  reading    is {kept.status} since {moment(kept.created_at)}"
+            yield f"  next try   {moment(kept.next_attempt_at)}"
     if kept.model_failures or kept.bad_replies:
         yield f"  model      was away {kept.model_failures} times, and gave {kept.bad_replies} replies without use"
     for reason, count in sorted(kept.dropped.items()):
@@ -199,32 +139,3 @@ def _turn_lines(kept: KeptTurn) -> Iterator[str]:
         yield f"  not stored {count} {what}: {describe_drop(reason)}"
     if kept.status == "extracted" and not kept.operation_id:
         yield "  result     no memory was changed"
-
-
-def _change_lines(changes: Sequence[KeptChange], *, with_memory: bool) -> Iterator[str]:
-    if not changes:
-        yield "Of what was done to it, nothing is kept any more."
-    for change in changes:
-        name = f"{MemoryRef(change.memory_no)} " if with_memory and change.memory_no else ""
-        text = f": {change.text or '(forgotten)'}" if with_memory else ""
-        yield f"{_moment(change.created_at)}  {name}{_event(change)}{text}"
-        if change.reason:
-            yield f"    because  {describe_decision(change.reason)}"
-        if mechanism := describe_mechanism(change.why):
-            yield f"    found by {mechanism}"
-        undone = f", undone {_moment(change.undone_at)}" if change.undone_at else ""
-        yield f"    done by  {_ACTORS.get(change.actor, change.actor)} (operation {change.operation_id}{undone})"
-
-
-def _event(change: KeptChange) -> str:
-    if change.action != "update":
-        return {"insert": "stored", "delete": "removed"}[change.action]
-    if change.status_before != change.status_after:
-        return _STATUSES.get(change.status_after or "", str(change.status_after))
-    if change.is_doubted:
-        return "became doubtful"
-    return "edited or confirmed" if change.actor == "user" else "changed, or said again"
-
-
-def _moment(moment: datetime | None) -> str:
-    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC") if moment else "never"

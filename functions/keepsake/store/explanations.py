@@ -54,13 +54,23 @@ class KeptChange:
     status_before: str | None
     status_after: str | None
     is_doubted: bool | None
+    source_after: str | None
     text: str | None
+    text_before: str | None
+    """Where the change is one of the text."""
     actor: str
     reason: str | None
     why: str | None
     created_at: datetime
     undone_at: datetime | None
     operation_id: UUID
+    message_id: UUID | None = None
+    """The message by which it was made, with its date and its words, where one is known."""
+    said_at: datetime | None = None
+    said: str | None = None
+    newer_no: int | None = None
+    """The memory that took the place of this one."""
+    newer_text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

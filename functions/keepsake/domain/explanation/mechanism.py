@@ -20,6 +20,12 @@ _READERS = {
 """The readers of the rules, by the name that they store."""
 
 
+def model_of(why: str | None) -> str | None:
+    """The language model that found a statement; None where none did, or nothing is stored."""
+    found = _MODEL.match(why or "")
+    return found["model"] if found else None
+
+
 def describe_mechanism(why: str | None) -> str | None:
     """Which mechanism found a statement; None where none is stored."""
     if not why:

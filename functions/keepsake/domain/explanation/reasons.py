@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from keepsake.domain.consent.guard import GuardReason
 
 _GUARD = {
@@ -49,19 +51,36 @@ _DROPPED = {
 
 _DECISIONS = {
     "nothing stored says this yet": "it was new: nothing that is remembered said it yet",
-    "has the same key and another value": "the person later said something else about what {ref} is about",
-    "has the same key, and its time is over": "{ref} is about the same thing, and its time is over",
-    "may no longer hold after what the person said": "after what the person said later, {ref} may no longer be true",
+    "{ref} has the same key and another value": "the person later said something else about what {ref} is about",
+    "{ref} has the same key and the same value": "{ref} says the same already",
+    "{ref} has the same key, and its time is over": "{ref} is about the same thing, and its time is over",
+    "{ref} may no longer hold after what the person said": "what the person said later makes {ref} doubtful",
+    "{ref} says the same and less": "the person said again what {ref} says, with more detail",
+    "the person takes {ref} back": "the person said that {ref} is not so, or is so no longer",
+    "remember": "the person asked to remember it",
+    "forget": "the person asked to forget it",
+    "clear": "the person asked to forget everything",
+    "restore": "the person brought it back",
+    "confirm": "the person confirmed that it is right",
+    "end": "the person said that it is no longer so",
+    "undo": "the person took back what had been done to it",
+    "no longer holds": "an assistant program said that it no longer holds",
     "import": "it stands in the file that was imported",
+    "expired": "the time for which it held was over",
+    "kept as long as the person wants": "it is older than the person wants memories to be kept",
+    "old and unused": "it is old, and was not needed for long",
+    "folded with others like it": "it became part of one memory that says what several said",
+    "over the cap": "there were more memories than are kept in use, and others matter more",
 }
-"""Phrases of stored reasons that only somebody who knows the code understands."""
+"""What stored reasons mean, where only somebody who knows the code understands them."""
+_REF = re.compile(r"\bM-\d+\b")
 
 
 def describe_decision(reason: str) -> str:
     """Why something was done to a memory, from the reason that is stored with the change."""
-    ref, _, rest = reason.partition(" ")
-    words = _DECISIONS.get(reason) or _DECISIONS.get(rest)
-    return words.format(ref=ref) if words else reason
+    named = _REF.search(reason)
+    words = _DECISIONS.get(_REF.sub("{ref}", reason, count=1) if named else reason.partition(" of ")[0])
+    return words.format(ref=named.group() if named else "") if words else reason
 
 
 def describe_guard(reason: str) -> str:
