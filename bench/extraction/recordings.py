@@ -1,32 +1,38 @@
-"""Records what a model replies to the turns of its trial, and judges a recording by the check of replies as it is now.
+"""Judges what models replied to the turns of their trial, by the check of replies as it is now.
 
-A recording names the model and the version of the prompt; one of an older prompt says nothing of what a model would
-reply today, and is called outdated. Tests replay the recordings of tests/domain/extraction/trial_replies.
+`keepsake check-model --replies FILE` records; tests replay the recordings of tests/domain/extraction/trial_replies. A
+recording names the model and the version of the prompt; one of an older prompt says nothing of what a model would reply
+today, and is called outdated. `--table` prints the table of docs/models.md, with what the rules make of the same turns.
 
-    python -m bench.extraction.recordings replay FILE…
-    python -m bench.extraction.recordings record FILE --model NAME --url https://api.openai.com/v1 --key "$KEY"
+    python -m bench.extraction.recordings FILE…
+    python -m bench.extraction.recordings --table
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import httpx
-
 from keepsake.domain.extraction.judge_model import Judgment, TrialResult, judge
-from keepsake.domain.extraction.prompt import PromptTurn, build_messages
 from keepsake.domain.extraction.prompt_version import prompt_version
+from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.extraction.trial_turns import SAID_AT, TrialTurn, trial_turns
+from keepsake.domain.extraction.verdict import Verdict
+from keepsake.domain.memory import MemoryType
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.read_object import ReplyText
-from keepsake.usecases.models.try_model import read_trial_reply
+from keepsake.operations.model_report import table_lines
+from keepsake.usecases.extraction.proposals import MessageToRead, by_rules
+from keepsake.usecases.models.try_model import read_trial_reply, statement_of
 
-_SECONDS = 120.0
-_MAX_TOKENS = 1600
+RECORDED = Path(__file__).parents[2] / "tests" / "domain" / "extraction" / "trial_replies"
+_ORDER = [Verdict.GOOD, Verdict.USABLE, Verdict.RULES]
+_MEASURED = ("input_tokens", "output_tokens", "seconds")
+_OF_RULES = ("found_checked", "wrong_checked")
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,8 @@ class Recording:
     model: str
     prompt_version: str
     replies: Sequence[Sequence[tuple[str | None, bool]]]
+    figures: Mapping[str, float] = field(default_factory=dict)
+    """What was measured when it was recorded; what follows from the replies is judged anew."""
 
     @property
     def is_outdated(self) -> bool:
@@ -50,7 +58,10 @@ def read_recording(path: Path) -> Recording:
 
 def judge_recording(recording: Recording) -> Judgment:
     """The verdict on the model; ValueError where the trial has other turns now."""
-    return judge([_result(turn, given) for turn, given in zip(trial_turns(), recording.replies, strict=True)])
+    judgment = judge([_result(turn, given) for turn, given in zip(trial_turns(), recording.replies, strict=True)])
+    judged = {name: figure for name, figure in judgment.figures.items() if name not in _MEASURED}
+    measured = {name: figure for name, figure in recording.figures.items() if name not in judged}
+    return replace(judgment, figures={**judged, **measured})
 
 
 def _result(turn: TrialTurn, replies: Sequence[tuple[str | None, bool]]) -> TrialResult:
@@ -60,7 +71,7 @@ def _result(turn: TrialTurn, replies: Sequence[tuple[str | None, bool]]) -> Tria
             read = read_trial_reply(reply, turn)
         except InvalidReply:
             continue
-        return TrialResult(turn, read.proposed, read.kept, calls=number + 1, repairs=read.repairs)
+        return replace(read, calls=number + 1)
     return TrialResult(turn, is_read=False, calls=len(replies))
 
 
@@ -69,45 +80,49 @@ def report(recording: Recording) -> Iterator[str]:
     age = f"OUTDATED: the prompt is {prompt_version()} now, record again" if recording.is_outdated else "current"
     yield f"{recording.model}, prompt {recording.prompt_version} ({age})"
     judgment = judge_recording(recording)
-    figures = ", ".join(f"{name} {judgment.figures[name]:.2f}" for name in ("found", "found_checked", "invented"))
+    figures = ", ".join(
+        f"{name} {judgment.figures[name]:.2f}" for name in ("found", "found_checked", "wrong", "wrong_checked")
+    )
     yield f"  {judgment.verdict}: {judgment.reason}; {figures}"
 
 
-def record(model: str, endpoint: httpx.Client) -> Recording:
-    """Ask an endpoint about each turn, once."""
-    return Recording(model, prompt_version(), [[_ask(turn, model, endpoint)] for turn in trial_turns()])
+def judge_rules() -> Judgment:
+    """What the rules make of the turns, judged as a model is."""
+    return judge([_by_rules(turn) for turn in trial_turns()])
 
 
-def _ask(turn: TrialTurn, model: str, endpoint: httpx.Client) -> tuple[str | None, bool]:
-    shown = PromptTurn(turn.message, SAID_AT, assistant=turn.assistant, known=[memory.text for memory in turn.known])
-    messages = build_messages(shown, schema_in_prompt=True)
-    answer = endpoint.post(
-        "chat/completions", json={"model": model, "messages": messages, "max_tokens": _MAX_TOKENS, "temperature": 0}
-    )
-    answer.raise_for_status()
-    choice = answer.json()["choices"][0]
-    return choice["message"].get("content"), choice.get("finish_reason") == "length"
+def _by_rules(turn: TrialTurn) -> TrialResult:
+    proposal = asyncio.run(by_rules(MessageToRead(turn.message, SAID_AT, list(turn.known))))
+    screened = screen_candidates(proposal.candidates, allowed_types=frozenset(MemoryType), message=turn.message)
+    found = [statement_of(candidate, turn) for candidate in screened.accepted]
+    return TrialResult(turn, found, found, found, calls=0)
+
+
+def table() -> Iterator[str]:
+    """The table of all recordings, the best model first, and the rules."""
+    recordings = map(read_recording, sorted(RECORDED.glob("*.json")))
+    judged = [(recording, judge_recording(recording)) for recording in recordings]
+    judged.sort(key=lambda one: (_ORDER.index(one[1].verdict), -one[1].figures["found"]))
+    models = [(one.model, _shown(one, judgment), judgment.figures) for one, judgment in judged]
+    rules = {name: figure for name, figure in judge_rules().figures.items() if name in _OF_RULES}
+    return table_lines([*models, ("the rules, without a model", "", rules)])
+
+
+def _shown(recording: Recording, judgment: Judgment) -> str:
+    name = "use the rules" if judgment.verdict is Verdict.RULES else judgment.verdict.value
+    return f"{name} (older prompt)" if recording.is_outdated else name
 
 
 def main() -> None:
-    """Record, or replay."""
+    """Judge recordings, or print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=("record", "replay"))
-    parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--model", default="", help="the model to record")
-    parser.add_argument("--url", default="", help="its endpoint, up to /v1")
-    parser.add_argument("--key", default="none", help="the key of the endpoint")
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--table", action="store_true", help="print the table of docs/models.md")
     options = parser.parse_args()
-    if options.action == "record":
-        if not (options.model and options.url) or len(options.files) != 1:
-            parser.error("name the model, its endpoint, and one file to write")
-        headers = {"Authorization": f"Bearer {options.key}"}
-        with httpx.Client(base_url=options.url, headers=headers, timeout=_SECONDS) as endpoint:
-            recording = record(options.model, endpoint)
-        written = json.dumps(asdict(recording), ensure_ascii=False, indent=1) + "\n"
-        options.files[0].write_text(written, encoding="utf-8")
     for path in options.files:
         print("\n".join(report(read_recording(path))))
+    if options.table:
+        print("\n".join(table()))
 
 
 if __name__ == "__main__":

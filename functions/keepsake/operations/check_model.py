@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from keepsake.domain.extraction.judge_model import Judgment, TrialResult, judge
 from keepsake.domain.extraction.prompt_version import prompt_version
 from keepsake.domain.extraction.trial_turns import trial_turns
 from keepsake.errors import KeepsakeError, MisconfiguredError
-from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.models.chat_reply_parser import DEADLINE, ModelUnavailable
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.environment import load_environment
+from keepsake.operations.model_report import VERDICTS, Prices, report_lines, table_lines
 from keepsake.project.folder import ProjectFolder
 from keepsake.store import model_verdicts
 from keepsake.store.model_verdicts import StoredVerdict
@@ -23,35 +26,51 @@ from keepsake.usecases.summaries.try_week import try_week
 
 Say = Callable[[str], None]
 
+_TOO_SLOW = "It was too slow: raise MODEL_DEADLINE_SECONDS, or lower MODEL_OUTPUT_TOKENS; no verdict was stored."
+
 
 @dataclass(frozen=True, slots=True)
-class Prices:
-    """What a million tokens cost, of prompts and of replies; 0 where it is not known."""
+class Report:
+    """Where the outcome goes: lines to say, with what tokens cost, and a file for the replies."""
 
-    input: float = 0.0
-    output: float = 0.0
+    say: Say
+    prices: Prices
+    replies: Path | None = None
 
 
-async def check_model(project: ProjectFolder, database_url: str | None, prices: Prices, say: Say) -> Judgment:
+async def check_model(project: ProjectFolder, database_url: str | None, report: Report) -> None:
     """Try the model of extraction, say what came of it, and store the verdict."""
     resources = Resources.build(_settings(project, database_url))
     try:
-        model = resources.settings.openai_extraction_model
-        if model is None:
-            raise MisconfiguredError(
-                "There is no model to check.", hint="Set OPENAI_EXTRACTION_MODEL and its endpoint."
-            )
-        results, week = await _try(resources, model, say)
-        judgment = judge(results)
-        judgment = replace(judgment, figures={**judgment.figures, **week})
-        for line in report_lines(results, judgment, prices):
-            say(line)
-        stored = StoredVerdict(judgment.verdict, prompt_version(), resources.clock.now(), judgment.figures)
-        async with resources.database.as_service() as conn:
-            await model_verdicts.store_verdict(conn, circuit_of(resources, model), stored)
-        return judgment
+        await try_and_store(resources, report)
     finally:
         await resources.close()
+
+
+async def try_and_store(resources: Resources, report: Report) -> Judgment:
+    """Try the model of these settings, say what came of it, and store the verdict."""
+    model = resources.settings.openai_extraction_model
+    if model is None:
+        raise MisconfiguredError("There is no model to check.", hint="Set OPENAI_EXTRACTION_MODEL and its endpoint.")
+    results, week = await _try(resources, model, report.say)
+    judgment = judge(results)
+    judgment = replace(judgment, figures={**judgment.figures, **week})
+    for line in report_lines(results, judgment, report.prices):
+        report.say(line)
+    stored = StoredVerdict(judgment.verdict, prompt_version(), resources.clock.now(), judgment.figures)
+    async with resources.database.as_service() as conn:
+        await model_verdicts.store_verdict(conn, circuit_of(resources, model), stored)
+    if report.replies is not None:
+        _write_replies(report.replies, model, results, judgment.figures)
+        report.say(f"replies       {report.replies}")
+    return judgment
+
+
+def _write_replies(path: Path, model: str, results: Sequence[TrialResult], figures: Mapping[str, float]) -> None:
+    """Write what the model replied to each turn, to be read, and to be judged again."""
+    replies = [result.replies for result in results]
+    recording = {"model": model, "prompt_version": prompt_version(), "figures": figures, "replies": replies}
+    path.write_text(json.dumps(recording, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 async def list_verdicts(project: ProjectFolder, database_url: str | None, say: Say) -> None:
@@ -62,27 +81,15 @@ async def list_verdicts(project: ProjectFolder, database_url: str | None, say: S
             stored = await model_verdicts.all_verdicts(conn)
     finally:
         await resources.close()
-    say(f"| {' | '.join(_COLUMNS)} |")
-    say(f"|{' --- |' * len(_COLUMNS)}")
-    for model, one in stored:
-        say(_row(model, one))
+    for line in table_lines(
+        (model.split(" at ", maxsplit=1)[0], _verdict_of(verdict), verdict.figures) for model, verdict in stored
+    ):
+        say(line)
 
 
-def _row(model: str, stored: StoredVerdict) -> str:
-    figures = stored.figures
-    cells = [
-        model.split(" at ", maxsplit=1)[0],
-        stored.verdict if stored.applies_to(prompt_version()) else f"{stored.verdict} (older prompt)",
-        f"{figures['read']:.0%}",
-        f"{figures['found']:.0%}, {figures['found_checked']:.0%}",
-        f"{figures['invented']:.0%}, {figures['invented_checked']:.0%}",
-        f"{figures['wrong_persons']:.0f}",
-        f"{figures['calls']:.2f}",
-        f"{figures['input_tokens']:.0f} + {figures['output_tokens']:.0f}",
-        f"{figures['seconds']:.1f}",
-        f"{figures['week_told']:.0f} of {figures['week_expected']:.0f}" if "week_told" in figures else "",
-    ]
-    return f"| {' | '.join(cells)} |"
+def _verdict_of(stored: StoredVerdict) -> str:
+    name = VERDICTS[stored.verdict].partition(":")[0]
+    return name if stored.applies_to(prompt_version()) else f"{name} (older prompt)"
 
 
 def _settings(project: ProjectFolder, database_url: str | None) -> Settings:
@@ -94,60 +101,14 @@ def _settings(project: ProjectFolder, database_url: str | None) -> Settings:
 async def _try(resources: Resources, model: str, say: Say) -> tuple[list[TrialResult], Mapping[str, float]]:
     """What the model makes of each turn, and of the week to summarize."""
     turns, results = trial_turns(), list[TrialResult]()
+    seconds = resources.settings.model_deadline_seconds
     say(f"{model} at {resources.model.endpoint if resources.model else ''}, {len(turns)} turns and a week to summarize")
     try:
         async for result in try_model(resources, model, turns):
             results.append(result)
             if not result.is_read:
-                say(f"  not read: {result.turn.kind}")
+                say(f"  not read: {result.turn.kind}{f', no reply within {seconds:.0f} s' if result.is_late else ''}")
         return results, await try_week(resources, model)
     except ModelUnavailable as failure:
-        hint = "Run `keepsake doctor`; no verdict was stored."
+        hint = _TOO_SLOW if failure.why == DEADLINE else "Run `keepsake doctor`; no verdict was stored."
         raise KeepsakeError(f"{model} does not answer ({failure.why}).", hint=hint) from failure
-
-
-def report_lines(results: Sequence[TrialResult], judgment: Judgment, prices: Prices) -> list[str]:
-    """The figures and the verdict, one a line."""
-    figures = judgment.figures
-    tokens = figures["input_tokens"], figures["output_tokens"]
-    repairs = sorted({repair for result in results for repair in result.repairs})
-    kept = f"{figures['invented_checked']:.0%} of the {figures['kept']:.0f} that the check keeps"
-    lines = [
-        f"read          {figures['read']:.0%} of {figures['turns']:.0f} turns, {figures['calls']:.2f} calls a turn",
-        f"found         {figures['found']:.0%} of what is there, {figures['found_checked']:.0%} after the check",
-        f"invented      {figures['invented']:.0%} of {figures['proposed']:.0f} statements, {kept}",
-        f"wrong person  {figures['wrong_persons']:.0f}",
-        f"repaired      {figures['repaired']:.0%} of the turns" + (f" ({', '.join(repairs)})" if repairs else ""),
-        f"a turn        {tokens[0]:.0f} + {tokens[1]:.0f} tokens, {figures['seconds']:.1f} s",
-        f"a week        {_week(figures)}",
-        f"1,000 turns   {_cost(figures, prices)}",
-    ]
-    return [*lines, f"verdict       {_VERDICTS[judgment.verdict]} ({judgment.reason})"]
-
-
-def _week(figures: Mapping[str, float]) -> str:
-    """How much the summary of the week tells in sentences that its check kept; it does not touch the verdict."""
-    if not figures["week_sentences"]:
-        return "no summary that can be used: the rules write it"
-    events = f"{figures['week_told']:.0f} of {figures['week_expected']:.0f} events in the summary"
-    cost = f"{figures['week_calls']:.0f} calls, {figures['week_tokens']:.0f} tokens, {figures['week_seconds']:.0f} s"
-    return f"{events}, {cost}"
-
-
-def _cost(figures: Mapping[str, float], prices: Prices) -> str:
-    """The tokens of a thousand turns in millions, and their price where that of a million is known."""
-    millions = figures["input_tokens"] / 1000, figures["output_tokens"] / 1000
-    shown = f"{millions[0]:.2f} + {millions[1]:.2f} million tokens"
-    price = millions[0] * prices.input + millions[1] * prices.output
-    return f"{shown}, about {price:.2f}" if price else shown
-
-
-_COLUMNS = (
-    "model", "verdict", "read", "found, checked", "invented, checked", "wrong persons", "calls a turn",
-    "tokens a turn", "s a turn", "week told",
-)  # fmt: skip
-_VERDICTS = {
-    "good": "good: what it says is stored, unless the message contradicts it",
-    "usable": "usable: each word of its replies is checked",
-    "rules": "use the rules: nothing of its replies is stored",
-}

@@ -8,7 +8,7 @@ from keepsake.domain.explanation.mechanism import describe_mechanism
 from keepsake.domain.explanation.reasons import describe_drop, describe_guard
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.usecases.explanation.read_again import FoundStatement, ReadAgain
-from keepsake.usecases.explanation.recording_model import Exchange
+from keepsake.usecases.models.recording_model import Exchange
 
 
 def again_lines(read: ReadAgain) -> Iterator[str]:
@@ -37,7 +37,7 @@ def _exchange_lines(number: int, exchange: Exchange) -> Iterator[str]:
         yield f"  [{message['role']}]"
         yield from (f"    {line}" for line in message["content"].splitlines())
     yield f"Reply {number}:"
-    yield from (f"    {line}" for line in exchange.reply.splitlines())
+    yield from (f"    {line}" for line in (exchange.reply or "no reply").splitlines())
     yield ""
 
 

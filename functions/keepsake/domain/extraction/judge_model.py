@@ -1,7 +1,8 @@
 """Judges a model by what it noted of the turns of a trial: the verdict, and the figures behind it.
 
-Two things are counted apart. What the model proposes says how far it can be believed; what the check of replies keeps
-of it says whether it does more good than harm when each word is checked.
+A verdict says what is stored of a model's replies, so it is judged by what would be stored: where the model is
+believed, and where each word is checked. One statement in twenty may be wrong, in both cases. What a model proposes
+before any check is shown beside it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ from dataclasses import dataclass
 from keepsake.domain.extraction.trial_turns import Note, TrialTurn
 from keepsake.domain.extraction.verdict import Verdict
 
-LEAST_READABLE, LEAST_FOUND, MOST_INVENTED = 0.8, 0.4, 0.25
-"""A model that is used: its turns that can be read, what it finds after the check, and what is invented of that."""
+MAX_WRONG = 0.05
+"""Of what is stored; a single statement says nothing of a share, and is no reason."""
+LEAST_READABLE, LEAST_FOUND = 0.8, 0.6
+"""A model whose words are checked; the rules alone find 74 % of the same turns, and beside a model they read less."""
 GOOD_READABLE, GOOD_FOUND, GOOD_INVENTED, GOOD_WRONG_PERSONS = 0.95, 0.8, 0.08, 1
-"""The same of a model that is believed, of what it proposes; and how often it may take one person for another."""
+"""A model that is believed; it must itself invent little and take hardly anybody for another, because the check of what
+it says refuses only what the message shows to be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,9 @@ class TrialResult:
     turn: TrialTurn
     proposed: Sequence[Statement] = ()
     kept: Sequence[Statement] = ()
-    """What the check of replies left of it."""
+    """What would be stored where each word is checked."""
+    believed: Sequence[Statement] = ()
+    """What would be stored where the model is believed."""
     is_read: bool = True
     """Whether a reply could be read within two calls."""
     calls: int = 1
@@ -43,6 +49,10 @@ class TrialResult:
     """Of the prompts, and of the replies."""
     seconds: float = 0.0
     repairs: frozenset[str] = frozenset()
+    is_late: bool = False
+    """Whether the time was over before there was a reply that can be read."""
+    replies: Sequence[tuple[str | None, bool]] = ()
+    """The texts of the replies, each with whether it was cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,49 +70,68 @@ def judge(results: Sequence[TrialResult]) -> Judgment:
     figures = _figures(results)
     if figures["read"] < LEAST_READABLE:
         return Judgment(Verdict.RULES, figures, f"fewer than {LEAST_READABLE:.0%} of the turns could be read")
+    if (problem := _problem_of_good(figures)) is None:
+        return Judgment(Verdict.GOOD, figures, "it keeps all limits")
     if figures["found_checked"] < LEAST_FOUND:
-        return Judgment(Verdict.RULES, figures, f"it finds less than {LEAST_FOUND:.0%} of what is there")
-    if figures["invented_checked"] > MOST_INVENTED:
-        reason = f"more than {MOST_INVENTED:.0%} of what the check keeps is invented"
-        return Judgment(Verdict.RULES, figures, reason)
-    if (problem := _problem_of_good(figures)) is not None:
-        return Judgment(Verdict.USABLE, figures, problem)
-    return Judgment(Verdict.GOOD, figures, "it keeps all limits")
+        return Judgment(Verdict.RULES, figures, f"the check leaves less than {LEAST_FOUND:.0%} of what is there")
+    if _is_too_wrong(figures["wrong_checked"], figures["kept"]):
+        return Judgment(Verdict.RULES, figures, f"more than {MAX_WRONG:.0%} of what the check keeps is wrong")
+    return Judgment(Verdict.USABLE, figures, problem)
 
 
 def _problem_of_good(figures: Mapping[str, float]) -> str | None:
     """Why a model is not good; None where it is."""
     if figures["read"] < GOOD_READABLE:
         return f"fewer than {GOOD_READABLE:.0%} of the turns could be read"
-    if figures["found"] < GOOD_FOUND:
+    if figures["found_believed"] < GOOD_FOUND:
         return f"it finds less than {GOOD_FOUND:.0%} of what is there"
-    if figures["invented"] > GOOD_INVENTED:
-        return f"more than {GOOD_INVENTED:.0%} of what it says is invented"
     if figures["wrong_persons"] > GOOD_WRONG_PERSONS:
         return "it takes one person for another"
+    if figures["wrong"] > GOOD_INVENTED:
+        return f"more than {GOOD_INVENTED:.0%} of what it says is wrong"
+    if _is_too_wrong(figures["wrong_believed"], figures["believed"]):
+        return f"more than {MAX_WRONG:.0%} of what would be believed is wrong"
     return None
 
 
+def _is_too_wrong(share: float, count: float) -> bool:
+    return share > MAX_WRONG and share * count > 1.5  # more than a single statement
+
+
 def _figures(results: Sequence[TrialResult]) -> dict[str, float]:
-    turns, expected = len(results), sum(len(result.turn.expected) for result in results)
-    proposed = [(result.turn, one) for result in results for one in result.proposed]
-    kept = [(result.turn, one) for result in results for one in result.kept]
+    turns = len(results)
+    stages = {
+        "": [(result.turn, result.proposed) for result in results],
+        "_checked": [(result.turn, result.kept) for result in results],
+        "_believed": [(result.turn, result.believed) for result in results],
+    }
+    found = {f"found{stage}": _share_found(said) for stage, said in stages.items()}
+    wrong = {f"wrong{stage}": _share_wrong(said) for stage, said in stages.items()}
     return {
         "turns": turns,
         "read": _share(sum(result.is_read for result in results), turns),
-        "found": _share(sum(_found(result.turn, result.proposed) for result in results), expected),
-        "found_checked": _share(sum(_found(result.turn, result.kept) for result in results), expected),
-        "proposed": len(proposed),
-        "kept": len(kept),
-        "invented": _share(sum(not _is_right(turn, one) for turn, one in proposed), len(proposed)),
-        "invented_checked": _share(sum(not _is_right(turn, one) for turn, one in kept), len(kept)),
-        "wrong_persons": sum(_has_wrong_person(turn, one) for turn, one in proposed),
+        **found,
+        **wrong,
+        "proposed": sum(len(result.proposed) for result in results),
+        "kept": sum(len(result.kept) for result in results),
+        "believed": sum(len(result.believed) for result in results),
+        "wrong_persons": sum(_has_wrong_person(result.turn, one) for result in results for one in result.proposed),
         "repaired": _share(sum(bool(result.repairs) for result in results), turns),
+        "first_call": _share(sum(result.is_read and result.calls == 1 for result in results), turns),
         "calls": _share(sum(result.calls for result in results), turns),
         "input_tokens": _share(sum(result.tokens[0] for result in results), turns),
         "output_tokens": _share(sum(result.tokens[1] for result in results), turns),
         "seconds": _share(sum(result.seconds for result in results), turns),
     }
+
+
+def _share_found(said: Sequence[tuple[TrialTurn, Sequence[Statement]]]) -> float:
+    return _share(sum(_found(turn, one) for turn, one in said), sum(len(turn.expected) for turn, _ in said))
+
+
+def _share_wrong(said: Sequence[tuple[TrialTurn, Sequence[Statement]]]) -> float:
+    each = [_is_right(turn, one) for turn, statements in said for one in statements]
+    return _share(each.count(False), len(each))
 
 
 def _found(turn: TrialTurn, statements: Iterable[Statement]) -> int:

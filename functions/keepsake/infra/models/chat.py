@@ -18,6 +18,7 @@ import openai
 
 from keepsake.infra.json_setting import parse_object
 from keepsake.infra.models.chat_reply_parser import (
+    DEADLINE,
     MAX_BODY,
     TOO_LONG,
     ModelUnavailable,
@@ -99,7 +100,7 @@ class LanguageModel:
             async with asyncio.timeout_at(deadline):
                 return await self._call_negotiating(model, messages, schema)
         except TimeoutError:
-            raise ModelUnavailable("busy", "deadline", sent=True) from None
+            raise ModelUnavailable("busy", DEADLINE, sent=True) from None
 
     async def probe(self, model: str, *, deadline: float) -> None:
         """Ask a short fixed question, whatever the answer; raise ModelUnavailable where there is none."""
@@ -107,7 +108,7 @@ class LanguageModel:
             async with asyncio.timeout_at(deadline):
                 await self._probe(model)
         except TimeoutError:
-            raise ModelUnavailable("busy", "deadline", sent=True) from None
+            raise ModelUnavailable("busy", DEADLINE, sent=True) from None
 
     def profile(self, model: str) -> RequestProfile:
         """What the endpoint takes for a model, as far as its answers of the last day have shown."""
@@ -237,7 +238,7 @@ def endpoint_of(base_url: str | None) -> str:
 def to_model_error(error: openai.OpenAIError) -> ModelUnavailable:
     """Map an error of the SDK to ModelUnavailable."""
     if isinstance(error, openai.APITimeoutError):
-        return ModelUnavailable("busy", "deadline", sent=True)
+        return ModelUnavailable("busy", DEADLINE, sent=True)
     if isinstance(error, openai.APIConnectionError):
         return error_of_connection(error.__cause__)
     if isinstance(error, openai.APIStatusError):

@@ -18,6 +18,9 @@ MAX_BODY = 256 * 1024
 MAX_RETRY_AFTER = 15 * 60.0
 """Seconds beyond which no wish to wait is heard."""
 
+DEADLINE = "deadline"
+"""Why there is no reply that came too late."""
+
 TOO_LONG = "too_long"
 """Why a request is refused that is longer than the model reads."""
 

@@ -28,13 +28,13 @@ from keepsake.store import memories, todos, turns
 from keepsake.store.operations import MemoryWriter
 from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import PromptContext
-from keepsake.usecases.explanation.recording_model import Exchange, RecordingModel
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.model_request import ModelRequest, read_verdict
 from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, limit_to_persona
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.models.gate import ModelSlot, circuit_of
+from keepsake.usecases.models.recording_model import Exchange, RecordingModel
 from keepsake.usecases.turns.claimed_turn import read_turn
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Records what is sent to a language model and what it replies, for one explanation and not beyond it."""
+"""Records what is sent to a language model and what it replies, for one explanation or trial and not beyond it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The messages of one request, and the text of its reply."""
+    """The messages of one request, and the text of its reply; None where there was none."""
 
     sent: Sequence[Mapping[str, str]]
-    reply: str
+    reply: str | None
+    is_truncated: bool = False
 
 
 class RecordingModel:
@@ -41,10 +42,16 @@ class RecordingModel:
             sent = messages(schema_in_prompt=schema_in_prompt)
             return sent
 
-        said = "no reply"
+        reply: Reply | None = None
         try:
             reply = await self._model.ask(model, build, schema, deadline=deadline)
-            said = reply.text if isinstance(reply, Answer) else reply.reason
         finally:
-            self.exchanges.append(Exchange(sent, said))
+            is_truncated = isinstance(reply, Answer) and reply.is_truncated
+            self.exchanges.append(Exchange(sent, _text_of(reply), is_truncated))
         return reply
+
+
+def _text_of(reply: Reply | None) -> str | None:
+    if isinstance(reply, Answer):
+        return reply.text or reply.tool_call
+    return None if reply is None else reply.reason
