@@ -367,7 +367,14 @@ create function keepsake.memory_operations(max_results integer, memory_id uuid)
 returns table (operation_id uuid, happened_at timestamptz, actor text, reasons text[], undone_at timestamptz, memories jsonb)
 language sql stable security definer set search_path = '' as $$
   with newest as materialized (
-    select c.operation_id, max(c.seq) as seq
+    select c.operation_id, max(c.seq) as seq, case when memory_operations.memory_id is not null then (
+      select e.source_message_id from keepsake.extractions as e
+      where e.user_id = (select auth.uid()) and e.operation_id = c.operation_id
+      union all
+      select k.message_id from keepsake.commands as k
+      where k.user_id = (select auth.uid()) and k.operation_id = c.operation_id
+      limit 1
+    ) end as message_id
     from keepsake.changes as c
     where c.user_id = (select auth.uid()) and c.created_at >= now() - interval '30 days'
       and (memory_operations.memory_id is null or (c.table_name = 'user_memory' and c.row_id = memory_operations.memory_id))
@@ -380,7 +387,8 @@ language sql stable security definer set search_path = '' as $$
     coalesce(jsonb_agg(jsonb_build_object(
       'memory_id', c.row_id,
       'ref', 'M-' || coalesce(c.after ->> 'memory_no', c.before ->> 'memory_no'),
-      'action', c.action, 'why', c.why,
+      'action', c.action, 'why', c.why, 'message_id', n.message_id,
+      'is_doubted', c.before ->> 'doubted_at' is null and c.after ->> 'doubted_at' is not null,
       'text_before', c.before ->> 'memory_text', 'text_after', c.after ->> 'memory_text',
       'status_before', c.before ->> 'status', 'status_after', c.after ->> 'status'
     ) order by c.seq) filter (where c.table_name = 'user_memory' and c.place <= 50), '[]')
@@ -392,7 +400,7 @@ language sql stable security definer set search_path = '' as $$
     from keepsake.changes as o
     where o.operation_id = n.operation_id and o.user_id = (select auth.uid())
   ) as c
-  group by c.operation_id, n.seq
+  group by c.operation_id, n.seq, n.message_id
   order by n.seq desc
 $$;
 comment on function keepsake.memory_operations(integer, uuid) is 'What was done to the caller''s memories in the last 30 days, newest first; of an operation at most 50 changes.';

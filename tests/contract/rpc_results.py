@@ -47,6 +47,8 @@ export interface ChangedMemory {
   ref: string;
   action: string;
   why: string | null;
+  message_id: string | null;
+  is_doubted: boolean;
   text_before: string | null;
   text_after: string | null;
   status_before: MemoryStatus | null;

@@ -52,3 +52,18 @@ async def test_person__reads_the_mechanism_of_their_own_changes(scene: Scene) ->
             "select * from public.memory_operations(memory_id => %s)", (found.memories[0].id,)
         ).fetchall()
     assert told[0]["memories"][0]["why"].startswith("home_and_work ")
+
+
+async def test_person__reads_which_message_ended_or_doubted_a_memory(scene: Scene) -> None:
+    found = await scene.tell("I live in Graz.")
+    ended = scene.says("I moved to Linz.")
+    newer = await scene.extract(ended)
+    doubted = scene.says("moved again lol")
+    await scene.extract(doubted)
+    for memory, message, is_doubted in ((found, ended, False), (newer, doubted, True)):
+        memory_id = str(memory.memories[0].id)
+        with scene.db.as_person(scene.ada.user_id) as person:
+            newest = person.execute("select * from public.memory_operations(memory_id => %s)", (memory_id,)).fetchone()
+        assert newest is not None
+        [change] = [one for one in newest["memories"] if one["memory_id"] == memory_id]
+        assert (change["message_id"], bool(change["is_doubted"])) == (str(message), is_doubted)

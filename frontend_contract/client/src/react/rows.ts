@@ -65,6 +65,9 @@ export interface MemoryChange {
   action: "insert" | "update" | "delete";
   /** The mechanism that found what was said: a rule, another reader of the rules, or a model with its prompt. */
   why: string | null;
+  /** The message by which it was made, where one is known and the operations of one memory were asked for. */
+  message_id: string | null;
+  is_doubted: boolean;
   text_before: string | null;
   text_after: string | null;
   status_before: string | null;

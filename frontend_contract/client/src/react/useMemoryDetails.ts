@@ -12,6 +12,8 @@ export interface MemoryDetails {
   message: Pick<Message, "id" | "content" | "created_at"> | null;
   replaced: Memory[];
   operations: Operation[];
+  /** The operation by which the memory ended or became doubtful, and its message. */
+  ending: { operation: Operation; message: MemoryDetails["message"] } | null;
 }
 
 /** The source message, the replaced values and the operations of one memory; null reads nothing. */
@@ -27,13 +29,25 @@ export function useMemoryDetails(memory: Memory | null): { details: MemoryDetail
           fetchReplaced(client, memory as Memory),
           client.rpc("memory_operations", { memory_id: id }).then(unwrap),
         ]);
-        return { message, replaced, operations: operations as unknown as Operation[] };
+        const found = operations as unknown as Operation[];
+        return { message, replaced, operations: found, ending: await fetchEnding(client, memory as Memory, found) };
       },
       enabled: memory !== null,
     },
     cache,
   );
   return { details: query.data, error: query.error };
+}
+
+/** What ended the memory or made it doubtful: the newest change of its state that was not undone. */
+async function fetchEnding(client: KeepsakeClient, memory: Memory, operations: Operation[]): Promise<MemoryDetails["ending"]> {
+  for (const operation of operations) {
+    const change = operation.memories.find((each) => each.memory_id === memory.id);
+    const hasEnded = memory.status !== "active" && change?.status_after === memory.status && change.status_before !== memory.status;
+    if (!change || operation.undone_at || !(hasEnded || (memory.doubted_at && change.is_doubted))) continue;
+    return { operation, message: change.message_id ? await fetchMessage(client, change.message_id) : null };
+  }
+  return null;
 }
 
 /** The message, if it can be read here: an application's own table of that name may have other columns and keys. */
