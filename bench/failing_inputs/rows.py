@@ -33,7 +33,7 @@ ELSEWHERE = {
     "G/clock-back-3h": "tests/http/test_message_before_its_row.py",
     "G/disk-full": "tests/faults/test_database_away.py",
     "G/worker-without-model": "tests/local/test_model.py",
-    "PB-05/silent-cut": "tests/operations/test_check_services.py",
+    "PB-05/silent-cut": "tests/operations/test_check_model.py",
     "PB-17/storm": "frontend_contract/client/tests/panel",
     "PB-16/python-303": "frontend_contract/python, tests/acceptance/test_client.py",
     "PB-16/": "frontend_contract/client/tests/server/retry.test.ts",

@@ -79,6 +79,7 @@ def up(
     from keepsake.local.stack.up import up as run
     from keepsake.local.status_report import describe
     from keepsake.operations.environment import set_model_env
+    from keepsake.operations.offer_check import offer_check
 
     project = open_project(data)
 
@@ -90,7 +91,8 @@ def up(
 
     set_model_env(model_url, model, embedding_model)
     urls = {"database_url": database_url, "migration_url": migration_database_url, "auth_url": auth_url}
-    run(project, port=port, on_ready=ready, say=_say, **urls)
+    confirm = typer.confirm if sys.stdin.isatty() else None
+    run(project, port=port, on_ready=ready, describe_model=partial(offer_check, confirm=confirm), say=_say, **urls)
     typer.echo("Stopped.")
 
 

@@ -40,7 +40,12 @@ class Report:
 
 async def check_model(project: ProjectFolder, database_url: str | None, report: Report) -> None:
     """Try the model of extraction, say what came of it, and store the verdict."""
-    resources = Resources.build(_settings(project, database_url))
+    await check_model_of(_settings(project, database_url), report)
+
+
+async def check_model_of(settings: Settings, report: Report) -> None:
+    """The same with these settings."""
+    resources = Resources.build(settings)
     try:
         await try_and_store(resources, report)
     finally:

@@ -1,0 +1,69 @@
+"""A model without a verdict: `up` offers to check it, and the doctor says what is known of it and of its window."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.infra.settings import Settings
+from keepsake.operations.check_model_verdict import HOW_TO_CHECK, check_model_verdict
+from keepsake.operations.check_model_window import check_model_window
+from keepsake.operations.offer_check import offer_check
+from tests.fixtures.db import Clone
+from tests.fixtures.model import with_model
+from tests.model_server.running import ModelServer
+
+
+@pytest.fixture
+def settings(settings: Settings, model: ModelServer) -> Settings:
+    return with_model(settings, model)
+
+
+def test_up__offers_to_check_a_model_without_a_verdict_once(settings: Settings, db: Clone, model: ModelServer) -> None:
+    lines: list[str] = []
+    questions: list[str] = []
+
+    def answer(question: str, *, yes: bool) -> bool:
+        questions.append(question)
+        return yes
+
+    offer_check(settings, db.owner_url, lines.append, confirm=None)
+    offer_check(settings, db.owner_url, lines.append, confirm=lambda question: answer(question, yes=False))
+    assert (len(questions), len(model.script.chats)) == (1, 0)
+    assert [line for line in lines if HOW_TO_CHECK in line] == lines
+    offer_check(settings, db.owner_url, lines.append, confirm=lambda question: answer(question, yes=True))
+    assert any(line.startswith("verdict       use the rules") for line in lines)
+    offer_check(settings, db.owner_url, lines.append, confirm=lambda question: answer(question, yes=True))
+    assert len(questions) == 2, "it has a verdict now"
+    [verdict, *_] = check_model_verdict(settings, db.owner_url)
+    assert verdict.result.startswith("scripted is not to be used")
+
+
+def test_up__runs_on_where_the_check_fails(settings: Settings, db: Clone, model: ModelServer) -> None:
+    model.script.always("forbidden")
+    lines: list[str] = []
+    offer_check(settings, db.owner_url, lines.append, confirm=lambda _: True)
+    assert "scripted does not answer" in lines[-1]
+
+
+def test_verdict_of_another_prompt__does_not_count(settings: Settings, db: Clone, model: ModelServer) -> None:
+    db.run(
+        "insert into keepsake.model_verdicts (model, verdict, prompt_version, checked_at, figures)"
+        " values (%s, 'good', 'another', now(), '{}')",
+        (f"scripted at {model.url}",),
+    )
+    [verdict] = check_model_verdict(settings, db.owner_url)
+    assert "was made with another prompt" in verdict.result
+    assert verdict.remedy == HOW_TO_CHECK
+
+
+@pytest.mark.parametrize("word, failed", [("zeppelin", False), ("banana", True)])
+def test_doctor__asks_for_a_word_at_the_beginning_of_a_long_prompt(
+    settings: Settings, model: ModelServer, word: str, *, failed: bool
+) -> None:
+    model.script.then({"content": f'{{"word": "{word}"}}'})
+    [finding] = check_model_window(settings, key_is_elsewhere=False)
+    assert finding.failed is failed
+    assert ("does not see the beginning" if failed else "reads the beginning") in finding.result
+    [chat] = model.script.chats
+    assert "zeppelin" in chat["messages"][0]["content"]
+    assert len(chat["messages"][1]["content"]) > 20_000
