@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
+from keepsake.usecases.export_memories import export_memories
 from tests.fixtures.db import Clone
 from tests.fixtures.scene import Scene
 
@@ -67,3 +70,13 @@ async def test_person__reads_which_message_ended_or_doubted_a_memory(scene: Scen
         assert newest is not None
         [change] = [one for one in newest["memories"] if one["memory_id"] == memory_id]
         assert (change["message_id"], bool(change["is_doubted"])) == (str(message), is_doubted)
+
+
+async def test_export__has_the_mechanism_and_an_erasure_leaves_none(scene: Scene) -> None:
+    await scene.tell("I live in Graz.")
+    document = b"".join([part async for part in (await export_memories(scene.resources, scene.ada.identity)).chunks])
+    assert [change["why"] for change in json.loads(document)["changes"] if change["actor"] == "rules"] == [
+        why for _, _, why in changes(scene.db)
+    ]
+    await erase_memories(scene.resources, scene.ada.identity, EraseRequest(everything=True))
+    assert scene.db.value("select count(*) from keepsake.changes where why is not null") == 0
