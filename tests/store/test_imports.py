@@ -9,7 +9,6 @@ import pytest
 
 from keepsake.infra.database import queries
 from tests.fixtures.scene import Scene
-from tests.support.transfer import bring
 
 
 @pytest.mark.parametrize("signed", [True, False])
@@ -33,9 +32,7 @@ def test_looking_rows_up__reads_no_table_whole(scene: Scene, *, signed: bool) ->
 
 
 @pytest.mark.parametrize("statistics", ["outdated", "small", "good"])
-async def test_looking_rows_up__does_not_grow_with_the_person_whatever_the_statistics(
-    scene: Scene, statistics: str
-) -> None:
+def test_looking_rows_up__does_not_grow_with_the_person_whatever_the_statistics(scene: Scene, statistics: str) -> None:
     """Rows that are read for a batch, as Postgres counts them; many people were there when the table was analyzed."""
     for number in range(40):
         other = scene.people.person(f"Other {number}")
@@ -46,7 +43,12 @@ async def test_looking_rows_up__does_not_grow_with_the_person_whatever_the_stati
     if statistics in {"outdated", "small"}:
         scene.db.run("analyze public.user_memory")
     count = 2000 if statistics == "outdated" else 1200
-    await bring(scene, [{"memory_text": f"Likes walking the dog number {n} by the river"} for n in range(count)])
+    scene.db.run(
+        "insert into public.user_memory (user_id, profile_id, memory_type, memory_text) "
+        "select %s, %s, 'fact', format('Likes walking the dog number %%s by the river', n) "
+        "from generate_series(1, %s) as n",
+        (scene.ada.user_id, scene.ada.profile_id, count),
+    )
     if statistics == "good":
         scene.db.run("analyze public.user_memory")
     found = scene.db.all(
