@@ -78,6 +78,24 @@ async def test_another_language__is_stored_unchanged(
     assert scene.told() == [text]
 
 
+@pytest.mark.parametrize(
+    "language, first, said, text",
+    [
+        ("en", "Sister is 30", "my other sister is 25, she's a nurse", "Has another sister who is 25"),
+        ("en", "Brother is 30", "i've got another brother, he's 25", "Has another brother who is 25"),
+        ("de", "Schwester ist 30", "meine andere Schwester ist 25", "Hat eine andere Schwester, die 25 ist"),
+    ],
+)
+async def test_another_relative__leaves_what_is_known_of_the_first(
+    scene: Scene, model: ModelServer, *, language: str, first: str, said: str, text: str
+) -> None:
+    age = {"type": "relationship", "about": first.partition(" ")[0], "attribute": "age"}
+    told = f"{'My' if language == 'en' else 'Meine'} {first}."
+    await read(scene, model, told, statement(first, first, value="30", **age), message_language=language)
+    await read(scene, model, said, statement(text, said, value="25", **age), message_language=language)
+    assert scene.told() == [first, text]
+
+
 async def test_a_date_of_the_model__is_touched_by_nothing(scene: Scene, model: ModelServer) -> None:
     day = scene.clock.now().date()
     text = f"Was on the last night shift; starts by day on {day.isoformat()}"

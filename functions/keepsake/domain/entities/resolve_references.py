@@ -43,6 +43,8 @@ def name_learned(candidate: Candidate, known: Sequence[Memory]) -> tuple[str, st
     if candidate.persona_id is not None or not relation or not candidate.entity_refs:
         return None  # a name that only one persona may know
     named_key = candidate.entity_refs[0]
+    if slug_of(named_key) in resolve_relative.OTHER_PERSON:
+        return None
     if not is_relation(relation) or named_key == f"person:{relation}" or is_relation(named_key.removeprefix("person:")):
         return None
     others = {

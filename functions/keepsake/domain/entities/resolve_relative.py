@@ -10,7 +10,7 @@ from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
 
 _SINGLE_VALUED = frozenset({"age", "home", "occupation", "employer"})
-_OTHER_PERSON = frozenset({"other", "another", "second", "third"})
+OTHER_PERSON = frozenset({"other", "another", "second", "third"})
 """What stands in the place of a name, and says only that it is not the one known so far ("other sister")."""
 
 
@@ -55,7 +55,7 @@ def candidate_keys(candidate: Candidate, active: Sequence[Memory]) -> tuple[str,
     slot = _parse_slot(candidate.key)
     if candidate.key is None or slot is None or slot.name is None:
         return () if candidate.key is None else (candidate.key,)
-    others = set(names_by_relation(slot.relation, active)) - {slot.name} | (_OTHER_PERSON & {slot.name})
+    others = set(names_by_relation(slot.relation, active)) - {slot.name} | (OTHER_PERSON & {slot.name})
     return (candidate.key,) if others else (candidate.key, replace(slot, name=None).key)
 
 
@@ -84,6 +84,6 @@ def names_by_relation(relation: str, active: Sequence[Memory]) -> dict[str, str]
         if not relation or key.relation != relation:
             continue
         name = memory.value if key.last == "name" else key.name if len(key.rest) == 2 else None
-        if name and name not in _OTHER_PERSON:
+        if name and name not in OTHER_PERSON:
             found.setdefault(name, memory.entity_label or name.replace("_", " ").title())
     return found

@@ -9,7 +9,7 @@ from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.evidence.speaker_words import guess_language
 from keepsake.domain.extraction.attributes import has_several_values, is_known, subtype_of
-from keepsake.domain.extraction.believed_relation import believed_relation, numbered
+from keepsake.domain.extraction.believed_relation import believed_relation, is_about_another, numbered
 from keepsake.domain.extraction.contract import Statement, contract_error
 from keepsake.domain.extraction.derive_memory_key import SELF, Slot, derive_key, is_negation, subject_slug
 from keepsake.domain.extraction.grounding import GroundingSources, quote_error
@@ -57,6 +57,8 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
     if relation is Relation.NEW and (not text or member.relation in _NEEDS_MEMORY):
         raise InvalidMember("unrelated_number")
     ends = relation in {Relation.ENDS, Relation.NEVER_TRUE}
+    if is_about_another(passage, about):
+        about = f"other {about}"
     slot = Slot(kind, about or SELF, attribute, value, has_several_values(attribute), ends)
     slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
     key, stored = derive_key(slot, text)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
-from keepsake.domain.evidence.clauses_around import Passage
+from keepsake.domain.evidence.clauses_around import Passage, same_thing
 from keepsake.domain.evidence.grounds import Said
 from keepsake.domain.evidence.shared_words import shares_word
 from keepsake.domain.extraction.attributes import canonical_attribute, has_one_value
@@ -40,6 +41,17 @@ def believed_relation(
     if (kind in _TAKE_PLACE and _is_added(passage, kind, attribute)) or (kind in _END and not _names_end(passage)):
         return Relation.NEW, ()
     return kind, related
+
+
+def is_about_another(passage: Passage, about: str) -> bool:
+    """Whether the quoted clause says that this is another one of a kind ("my other sister")."""
+    if passage.span is None:
+        return False
+    return any(
+        "other" in passage.kinds(before) and same_thing(passage.tokens[index], [about])
+        for clause in passage.clauses(*passage.span)
+        for before, index in pairwise(clause)
+    )
 
 
 def _is_about_same(memory: Memory, passage: Passage, text: str, attribute: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from keepsake.domain.entities.resolve_relative import OTHER_PERSON
 from keepsake.domain.extraction.derive_memory_key import SELF
 from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GroundingSources
@@ -82,7 +83,8 @@ def read_entity(
     """
     refs: list[str] = []
     if key and (about := parse_key(key)).subject != SELF:
-        refs.append(f"person:{about.name or about.subject}")
+        name = "" if about.name in OTHER_PERSON else about.name
+        refs.append(f"person:{name or about.subject}")
     kind, name = (entity or {}).get("kind"), (entity or {}).get("name")
     if kind not in _KINDS or not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME_LENGTH or not slug(name):
         return tuple(refs), None
