@@ -44,6 +44,8 @@ it("answers a change with its operation, which can be undone", async () => {
     status_before: "active",
     status_after: "deleted",
     why: null,
+    message_id: null,
+    is_doubted: false,
   });
 });
 
