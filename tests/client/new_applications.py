@@ -1,11 +1,11 @@
 """Adds memory to new applications outside the repository: ``python -m tests.client.new_applications``, some minutes.
 
-Packs the npm package and the wheel; installs them with each version of the AI SDK, in a new Python environment, in a
-new Vite application with hostile styles, and in the example of Next.js; puts in what the documentation shows, word for
-word. Prints how long each took, and fails where an answer has no memory or the panel does not show it; at the end it
-kills Keepsake during an answer of the Next.js application, of which no word may be lost. ``--only next`` makes one of
-them. It needs the registries of npm and of Python and Chromium, so no test calls it; `test_package.py` installs what it
-packs offline. What the browser shows is in `out/`.
+Packs the npm package and the wheel; installs them with each version of the AI SDK, alone and in a new application of
+Next.js, in a new Python environment, in a new Vite application with hostile styles, and in the example of Next.js; puts
+in what the documentation shows, word for word. Prints how long each took, and fails where an answer has no memory or
+the panel does not show it; at the end it kills Keepsake during an answer of the Next.js application, of which no word
+may be lost. ``--only next`` makes one of them. It needs the registries of npm and of Python and Chromium, so no test
+calls it; `test_package.py` installs what it packs offline. What the browser shows is in `out/`.
 """
 
 from __future__ import annotations
@@ -19,19 +19,18 @@ from tempfile import TemporaryDirectory
 
 from keepsake.local.servers.npm_packages import ensure_workspaces, node, node_environment
 from tests.architecture.source import ROOT
-from tests.client.application_sources import AGENT, GRAPH, TURN
-from tests.client.new_pages import check_next, check_vite
-from tests.client.new_scene import ANSWER, QUESTION, Scene, block_of_page, pack, run, run_npm, scene
+from tests.client.application_sources import AGENT, CLIENT, GRAPH, TURN
+from tests.client.new_pages import check_next, check_next_versions, check_vite
+from tests.client.new_scene import AI_SDKS, ANSWER, MEMORY, QUESTION, Scene, block_of_page, pack, run, run_npm, scene
 from tests.packaging.environments import build_wheel
 
 MAX_LINES = 9
-AI_SDKS = {"5": "1", "6": "2", "7": "3"}
-"""The versions of ``ai``, with those of the provider that go with them."""
 
 
 def main() -> None:
     """Make the applications, add memory, and look at the result."""
-    checks = {"ai": _check_versions, "python": _check_python, "vite": check_vite, "next": check_next}
+    checks = {"ai": _check_versions, "python": _check_python, "vite": check_vite}
+    checks |= {"next-versions": check_next_versions, "next": check_next}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=checks)
     only = parser.parse_args().only
@@ -47,22 +46,30 @@ def main() -> None:
 
 
 def _check_python(scene: Scene, folder: Path, _tarball: Path) -> None:
-    """The wheel with its extras in a new environment runs the blocks of docs/agents.md."""
+    """The wheel alone in a new environment gives a context; with its extras it runs the blocks of docs/agents.md."""
     wheel = build_wheel(ROOT / "frontend_contract" / "python", folder / "wheel")
     environment = folder / "environment"
     venv.create(environment, with_pip=True)
-    python = str(environment / "bin" / "python")
-    install = [python, "-m", "pip", "install", "--quiet", f"{wheel}[openai-agents,langgraph]"]
-    run(install, folder)
-    run([python, "-m", "pip", "install", "--quiet", "langchain-openai"], folder)
+    python, empty = str(environment / "bin" / "python"), _megabytes(environment)
+    run([python, "-m", "pip", "install", "--quiet", str(wheel)], folder)
     settings = {"OPENAI_BASE_URL": scene.model.url, "API_URL": scene.url, "SECRET_KEY": scene.secret_key}
     settings |= {"QUESTION": QUESTION, "CONVERSATION": scene.conversation_id, "PERSON": scene.person.user_id}
+    settings |= {"PYTHONPATH": ""}
+    assert MEMORY in run([python, "-c", CLIENT], folder, settings)
+    sizes = f"{wheel.stat().st_size / 1000:.0f} kB, {_megabytes(environment) - empty:.1f} MB with what it needs"
+    print(f"Python, keepsake-client alone ({sizes}): the context has the memory")
+    install = [python, "-m", "pip", "install", "--quiet", f"{wheel}[openai-agents,langgraph]", "langchain-openai"]
+    run(install, folder)
     for framework, program in (("openai agents", AGENT), ("langgraph", GRAPH)):
         block = block_of_page("docs/agents.md", "python", framework)
-        answer = run([python, "-c", program], folder, settings | {"BLOCK": block, "PYTHONPATH": ""})
+        answer = run([python, "-c", program], folder, settings | {"BLOCK": block})
         assert ANSWER in answer, answer
         scene.check_memory(framework)
         print(f"Python, {framework}: docs/agents.md answers with memory in a new environment, {_count(block)} lines")
+
+
+def _megabytes(folder: Path) -> float:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1_000_000
 
 
 def _check_versions(scene: Scene, folder: Path, tarball: Path) -> None:

@@ -22,11 +22,18 @@ from keepsake.local.servers.npm_packages import node, node_environment
 from keepsake.local.servers.processes import LOOPBACK, free_port
 from tests.architecture.source import ROOT
 from tests.client.application_sources import HOSTILE_STYLES
-from tests.client.new_scene import ANSWER, MEMORY, QUESTION, Scene, block_of_page, run_npm
+from tests.client.new_scene import AI_SDKS, ANSWER, MEMORY, QUESTION, Scene, block_of_page, run_npm
 from tests.support.serving import serving
 
 EXAMPLE = ROOT / "frontend_contract" / "client" / "examples" / "nextjs"
 README = "frontend_contract/README.md"
+LOOKS = """elements => elements.map(element => {
+  const style = getComputedStyle(element);
+  const names = ["color", "backgroundColor", "margin", "borderTopWidth", "borderTopStyle", "fontFamily", "fontSize"];
+  names.push("lineHeight", "letterSpacing", "textAlign", "textTransform", "float");
+  return element.tagName + "." + element.className + ": " + names.map(name => style[name]).join(", ");
+})"""
+"""What an application's rules for elements change."""
 WORDS = " ".join(f"word{number}" for number in range(120))
 
 
@@ -36,13 +43,34 @@ def check_vite(scene: Scene, folder: Path, tarball: Path) -> None:
     run_npm(["create", "--yes", "vite@latest", "vite", "--", "--template", "react-ts", "--no-interactive"], folder)
     run_npm(["install", str(tarball), "@supabase/supabase-js"], application)
     (application / "src" / "App.tsx").write_text(block_of_page(README, "tsx", "vite app"))
-    with (application / "src" / "index.css").open("a") as styles:
-        styles.write(HOSTILE_STYLES)
     names = {"VITE_SUPABASE_URL": scene.url, "VITE_SUPABASE_PUBLISHABLE_KEY": scene.publishable_key}
     run_npm(["run", "build"], application, names)
     with _serving(application, ["vite", "preview", "--host", LOOPBACK, "--port"]) as url:
-        _look(scene, url, "vite", _find_memory)
-    print("Vite: the panel of the README's block shows the memory")
+        _look(scene, url, "vite", _add_hostile_styles)
+    print("Vite: the panel of the README's block shows the memory, and hostile styles change no element of it")
+
+
+def check_next_versions(scene: Scene, folder: Path, tarball: Path) -> None:
+    """What `create-next-app` makes, with each version of the AI SDK and the README's page and route, word for word."""
+    made = ["--yes", "--empty", "--ts", "--app", "--no-tailwind", "--no-eslint", "--no-src-dir", "--use-npm"]
+    for version, provider in AI_SDKS.items():
+        application = folder / f"next-{version}"
+        create = ["create", "--yes", "next-app@latest", application.name, "--", *made, "--skip-install"]
+        run_npm([*create, "--import-alias", "@/*", "--disable-git"], folder)
+        packages = ["@supabase/supabase-js", f"ai@{version}", f"@ai-sdk/openai-compatible@{provider}"]
+        run_npm(["install", str(tarball), *packages], application)
+        for path, language, name in (("memory/page.tsx", "tsx", "page"), ("api/chat/route.ts", "ts", "route")):
+            target = application / "app" / path
+            target.parent.mkdir(parents=True)
+            target.write_text(block_of_page(README, language, f"next {name}"))
+        (application / "lib").mkdir()
+        shutil.copy(EXAMPLE / "lib" / "author.ts", application / "lib")
+        with _served_next(scene, application) as url:
+            assert "".join(_stream_answer(scene, url)) == ANSWER
+            scene.check_memory(f"Next.js with ai {version}")
+            _look(scene, f"{url}/memory", f"next-ai-{version}", _find_memory)
+        installed = json.loads((application / "node_modules" / "ai" / "package.json").read_text())["version"]
+        print(f"Next.js, ai {installed}: the README's route answers with memory, its page shows the memory", flush=True)
 
 
 def check_next(scene: Scene, folder: Path, tarball: Path) -> None:
@@ -53,12 +81,7 @@ def check_next(scene: Scene, folder: Path, tarball: Path) -> None:
     (application / "app" / "memory").mkdir()
     (application / "app" / "memory" / "page.tsx").write_text(block_of_page(README, "tsx", "next page"))
     run_npm(["install"], application)
-    settings = {"SUPABASE_URL": scene.url, "SUPABASE_PUBLISHABLE_KEY": scene.publishable_key}
-    settings |= {f"NEXT_PUBLIC_{name}": value for name, value in settings.items()}
-    settings |= {"SUPABASE_SECRET_KEY": scene.secret_key, "OPENAI_BASE_URL": scene.model.url}
-    settings |= {"OPENAI_MODEL": "scripted", "NEXT_TELEMETRY_DISABLED": "1"}
-    run_npm(["run", "build"], application, settings)
-    with _serving(application, ["next", "start", "--hostname", LOOPBACK, "--port"], settings) as url:
+    with _served_next(scene, application) as url:
         assert "".join(_stream_answer(scene, url)) == ANSWER
         scene.check_memory("Next.js")
         _look(scene, f"{url}/memory", "next-memory", _find_memory)
@@ -67,6 +90,18 @@ def check_next(scene: Scene, folder: Path, tarball: Path) -> None:
         _kill_during_answer(scene, url)
     route = (EXAMPLE / "app" / "api" / "chat" / "route.ts").read_text()
     print(f"Next.js: the route answers with memory, {route.count('// +')} lines; the README's page shows the memory")
+
+
+@contextmanager
+def _served_next(scene: Scene, application: Path) -> Iterator[str]:
+    """Build an application of Next.js with the settings of the scene, and serve it until the end of the block."""
+    settings = {"SUPABASE_URL": scene.url, "SUPABASE_PUBLISHABLE_KEY": scene.publishable_key}
+    settings |= {f"NEXT_PUBLIC_{name}": value for name, value in settings.items()}
+    settings |= {"SUPABASE_SECRET_KEY": scene.secret_key, "OPENAI_BASE_URL": scene.model.url}
+    settings |= {"OPENAI_MODEL": "scripted", "NEXT_TELEMETRY_DISABLED": "1"}
+    run_npm(["run", "build"], application, settings)
+    with _serving(application, ["next", "start", "--hostname", LOOPBACK, "--port"], settings) as url:
+        yield url
 
 
 def _look(scene: Scene, url: str, name: str, act: Callable[[Page], None]) -> None:
@@ -87,6 +122,26 @@ def _look(scene: Scene, url: str, name: str, act: Callable[[Page], None]) -> Non
 
 def _find_memory(page: Page) -> None:
     expect(page.get_by_text(MEMORY)).to_be_visible(timeout=60_000)
+
+
+def _add_hostile_styles(page: Page) -> None:
+    """On no tab they change an element of the panel, as they do outside of it."""
+    _find_memory(page)
+    page.add_style_tag(content="* { transition: none !important }")
+    page.evaluate("document.querySelector('#root').append(document.createElement('h2'))")
+    elements = page.locator(".ks-root, .ks-root *, h2:last-child")
+    seen = []
+    for tab in reversed(page.get_by_role("tab").all()):  # so that the memories are seen last
+        tab.click()
+        page.wait_for_load_state("networkidle")
+        before = elements.evaluate_all(LOOKS)
+        styles = page.add_style_tag(content=HOSTILE_STYLES)
+        after = elements.evaluate_all(LOOKS)
+        assert [new for old, new in zip(before, after, strict=True) if old != new] == after[-1:]
+        styles.evaluate("element => element.disabled = true")
+        seen.append(len(after))
+    assert min(seen) > 20, seen
+    page.add_style_tag(content=HOSTILE_STYLES)
 
 
 def _chat(page: Page) -> None:

@@ -19,6 +19,8 @@ from tests.architecture.source import ROOT
 from tests.browser.seed import Seed
 from tests.model_server.running import ModelServer
 
+AI_SDKS = {"5": "1", "6": "2", "7": "3"}
+"""The versions of ``ai``, with those of the provider that go with them."""
 QUESTION, MEMORY, ANSWER = "What is my favorite food?", "Favorite food is ramen", "You love ramen."
 
 

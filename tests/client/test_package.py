@@ -18,6 +18,7 @@ from keepsake.local.stack import background
 from keepsake.operations.connection import connect
 from keepsake.project.folder import ProjectFolder
 from tests.architecture.source import ROOT
+from tests.client.new_scene import block_of_page
 from tests.client.sign_in_server import serving_sign_ins
 
 PACKAGE = ROOT / "frontend_contract" / "client"
@@ -178,6 +179,13 @@ def test_tarball__holds_its_readme_and_its_license(application: Path) -> None:
     package = application / "node_modules" / "@keepsake" / "client"
     assert (package / "LICENSE").read_text() == (ROOT / "LICENSE").read_text()
     assert "## The panel" in (package / "README.md").read_text()
+
+
+def test_readmes__show_the_same_page_of_next() -> None:
+    """Which `new_applications` builds with each version of the AI SDK."""
+    pages = ("frontend_contract/README.md", "frontend_contract/client/README.md")
+    of_the_contract, of_the_package = (block_of_page(page, "tsx", "next page") for page in pages)
+    assert of_the_contract == of_the_package
 
 
 def test_application__runs_the_package_on_node_alone(application: Path) -> None:

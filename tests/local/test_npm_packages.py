@@ -25,11 +25,12 @@ def test_postgrest__runs() -> None:
     assert "12.0.2" in done.stdout
 
 
-def test_supabase_cli__runs_and_reports_to_nobody() -> None:
+def test_supabase_cli__is_the_one_that_the_page_names_and_reports_to_nobody() -> None:
     environment = node_environment()
     assert environment["DO_NOT_TRACK"] == "1"
     done = subprocess.run([*supabase_cli(), "--version"], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.strip().startswith("3.")
+    version = done.stdout.strip()
+    assert f"tested with the Supabase CLI {version}." in (ROOT / "docs" / "operations.md").read_text()
 
 
 def test_node_environment__hides_the_databases_of_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
