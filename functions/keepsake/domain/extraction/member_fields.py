@@ -83,8 +83,8 @@ def read_entity(
     """
     refs: list[str] = []
     if key and (about := parse_key(key)).subject != SELF:
-        name = "" if about.name in OTHER_PERSON else about.name
-        refs.append(f"person:{name or about.subject}")
+        is_named = bool(about.name) and about.name not in OTHER_PERSON
+        refs.append(f"person:{about.name if is_named else about.subject}")
     kind, name = (entity or {}).get("kind"), (entity or {}).get("name")
     if kind not in _KINDS or not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME_LENGTH or not slug(name):
         return tuple(refs), None
