@@ -45,11 +45,14 @@ export function PeopleTab(): ReactNode {
       {shown.length === 0 ? (
         <p className="ks-empty">{texts.empty}</p>
       ) : (
-        <ul className="ks-entities">
-          {shown.map((entity) => (
-            <EntityItem key={entity.id} entity={entity} rename={rename} />
-          ))}
-        </ul>
+        <>
+          <p className="ks-explanation">{texts.explanation}</p>
+          <ul className="ks-entities">
+            {shown.map((entity) => (
+              <EntityItem key={entity.id} entity={entity} rename={rename} />
+            ))}
+          </ul>
+        </>
       )}
     </>
   );

@@ -264,6 +264,7 @@ export const de: Strings = {
     nowForgotten: "Das Vorhaben wurde gelöscht.",
   },
   people: {
+    explanation: "Von wem und wovon deine Erinnerungen handeln. Nennst du im Chat einen dieser Namen, hilft das Gemerkte bei der Antwort.",
     proposals: "Ist das dasselbe?",
     question: (variant, label) => `„${variant}“ und „${label}“`,
     same: "Dasselbe",

@@ -286,6 +286,7 @@ export const en = {
     nowForgotten: "The to-do was deleted.",
   },
   people: {
+    explanation: "Who and what your memories are about. Name one in a chat, by any of its names, and what is known helps the answer.",
     proposals: "Are these the same?",
     question: (variant: string, label: string) => `“${variant}” and “${label}”`,
     same: "The same",
