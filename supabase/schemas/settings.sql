@@ -58,3 +58,20 @@ $$;
 comment on function keepsake.set_settings_updated_at() is 'Sets updated_at when a setting changes.';
 create trigger keepsake_05_set_updated_at before update on public.user_memory_settings
   for each row when (old.* is distinct from new.*) execute function keepsake.set_settings_updated_at();
+
+-- A PATCH finds no row of somebody who never changed a setting, and PostgREST calls that a success: they would believe
+-- that memory is paused. No trigger can make the row in time, as the statement does not see what was written after it began.
+create function keepsake.refuse_change_of_no_settings() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if not exists (select from public.user_memory_settings as s where s.user_id = auth.uid()) then
+    raise exception using errcode = 'PT400', message = 'You have no settings yet, so nothing was changed.',
+      hint = 'Send an upsert: POST with "Prefer: resolution=merge-duplicates".';
+  end if;
+  return null;
+end
+$$;
+comment on function keepsake.refuse_change_of_no_settings() is 'Tells a person who changes settings before there is a row that nothing was changed, and how to make one.';
+create trigger keepsake_90_refuse_change_of_no_settings after update on public.user_memory_settings
+  for each statement when (current_setting('role', true) = 'authenticated')
+  execute function keepsake.refuse_change_of_no_settings();

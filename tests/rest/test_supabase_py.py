@@ -206,6 +206,17 @@ def test_settings__are_upserted_and_read(sign_in: SignIn, ada: Account) -> None:
     assert changed["enabled"] is False
 
 
+def test_settings__that_are_not_there_yet_are_not_changed_in_silence(sign_in: SignIn, ada: Account) -> None:
+    """A plain PATCH matches no row, which PostgREST would call a success; the hint names the request that works."""
+    table = sign_in(ada).table("user_memory_settings")
+    with pytest.raises(APIError, match="nothing was changed") as refused:
+        table.update({"building": False}).eq("user_id", str(ada.user_id)).execute()
+    assert "merge-duplicates" in (refused.value.hint or "")
+    assert rows(table.select("*").execute()) == []
+    (made,) = rows(table.upsert({"building": False}).execute())
+    assert made["building"] is False
+
+
 def test_overview__counts_what_is_remembered(sign_in: SignIn, people: People, ada: Account) -> None:
     people.memory(ada, "Wants to learn to sail", memory_type="goal", pinned=True, importance=3)
     people.memory(ada, "Plays the cello", status="archived")
