@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,21 +30,8 @@ _PARTS = (
     (r"PB-21/", "clients 6"),
     (r"PB-24/", "schema 1"),
 )
-ELSEWHERE = {
-    "G/clock-back-3h": "tests/http/test_message_before_its_row.py",
-    "G/disk-full": "tests/faults/test_database_away.py",
-    "G/worker-without-model": "tests/local/test_model.py",
-    "PB-05/silent-cut": "tests/operations/test_check_model.py",
-    "PB-17/storm": "frontend_contract/client/tests/panel",
-    "PB-16/python-303": "frontend_contract/python, tests/acceptance/test_client.py",
-    "PB-16/": "frontend_contract/client/tests/server/retry.test.ts",
-    "PB-18/python-run": "tests/acceptance/test_agent_frameworks.py",
-    "PB-18/": "frontend_contract/client/tests/ai-sdk",
-    "PB-19/": "frontend_contract/client/tests/ai-sdk",
-    "PB-20/summaries": "tests/http/test_import_memories.py",
-    "PB-24/": "tests/operations/test_declarative_schema.py",
-}
-"""Rows that need Node, another clock, a full disk or the Supabase CLI, by the beginning of the id: what covers them."""
+ELSEWHERE: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("named_tests.toml").read_text(encoding="utf-8"))
+"""The tests of the rows that are not run here, by the beginning of a row's id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import pytest
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.settings import Settings
 from keepsake.operations.check_model_endpoint import check_model_endpoint
+from keepsake.operations.check_model_window import check_model_window
 from keepsake.operations.environment import (
     ANY_MODEL,
     OPENAI_URL,
@@ -67,6 +68,21 @@ def test_doctor__names_a_model_that_lists_but_does_not_complete(model: ModelServ
     finding = check_model_endpoint(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
     assert finding.failed
     assert "does not complete" in finding.result
+
+
+@pytest.mark.parametrize("reply, failed", [("It is zeppelin.", False), ("There is no secret word here.", True)])
+def test_doctor__asks_for_the_beginning_of_the_longest_prompt(model: ModelServer, reply: str, *, failed: bool) -> None:
+    """A server that drops the oldest of what it is sent answers as if nothing were missing."""
+    model.script.always({"content": reply})
+    settings = Settings.load(
+        **GOOD, openai_base_url=model.url, openai_extraction_model="scripted", model_window_tokens=4096
+    )
+    (finding,) = check_model_window(settings, key_is_elsewhere=False)
+    assert finding.failed == failed
+    first, last = model.script.chats[-1]["messages"]
+    assert "zeppelin" in first["content"]
+    assert "zeppelin" not in last["content"]
+    assert len(last["content"]) > 3 * (4096 - settings.model_output_tokens)
 
 
 def test_doctor__tries_a_model_that_only_writes_summaries(model: ModelServer) -> None:
