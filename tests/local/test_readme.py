@@ -271,7 +271,7 @@ def test_readme__a_first_memory_is_made_by_the_lines_as_they_are_printed(
         )
         assert done.returncode == 0, done.stdout + done.stderr
         assert done.stdout.count("<memory>") == 2
-        assert done.stdout.count("Remembered: M-") >= 2
+        assert re.findall(r"Remembered: M-\d+ (.+)", done.stdout) == ["Lives in Lisbon", "Loves ramen"] * 2
         assert done.stdout.count('"Lives in Lisbon"') == 2
 
 

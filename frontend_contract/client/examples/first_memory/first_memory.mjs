@@ -48,7 +48,7 @@ await call(BACKEND, `${FUNCTIONS_URL}/chat-send`, await say(await newConversatio
 console.log(`You said: ${said}`)
 
 // 3. The person's app shows what is remembered.
-const memoriesUrl = `${API_URL}/rest/v1/user_memory?is_active=is.true&memory_text=like.*Lisbon*&order=memory_no`
+const memoriesUrl = `${API_URL}/rest/v1/user_memory?is_active=is.true&memory_text=match.Lisbon%7Cramen&order=memory_no`
 let memories = []
 for (const until = Date.now() + 30_000; !memories.length && Date.now() < until; ) {
   await new Promise((resolve) => setTimeout(resolve, 200))

@@ -53,10 +53,11 @@ call(BACKEND, f"{FUNCTIONS}/chat-send", say(new_conversation(profile["id"]), "I 
 print("You said: I live in Lisbon and I love ramen.")
 
 # 3. The person's app shows what is remembered.
+query = "is_active=is.true&memory_text=match.Lisbon%7Cramen&order=memory_no"
 memories, until = [], time.monotonic() + 30
 while not memories and time.monotonic() < until:
     time.sleep(0.2)
-    memories = call(PERSON, f"{API}/rest/v1/user_memory?is_active=is.true&memory_text=like.*Lisbon*&order=memory_no")
+    memories = call(PERSON, f"{API}/rest/v1/user_memory?{query}")
 for memory in memories:
     print(f"Remembered: M-{memory['memory_no']} {memory['memory_text']}")
 
