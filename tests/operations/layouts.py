@@ -181,6 +181,25 @@ create table public.messages (id uuid primary key default gen_random_uuid(),
     known=Known(may_add_people=True),
     is_written_by_people=False,
 )
+JSON_IN_THE_CHAT = Layout(
+    tables=_ACCOUNTS
+    + """
+create table public.chats (id text primary key default substr(md5(random()::text), 1, 7),
+  user_id uuid references auth.users (id) on delete cascade, payload jsonb);
+alter table public.chats enable row level security;
+grant select, insert, update, delete on public.chats to authenticated;
+create policy "own chats" on public.chats for all to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+""",
+    chats="public.chats",
+    messages="public.chats",
+    new_chat="insert into public.chats (user_id, payload)"
+    f' values (\'{ADA}\', \'{{"title": "New", "createdAt": 1700000000000, "messages": []}}\')',
+    say="update public.chats set payload = jsonb_set(payload, '{{messages}}', payload -> 'messages' ||"
+    ' \'[{{"role": "{role}", "content": "{text}"}}]\')',
+    chat_id="md5('chats ' || id)::uuid",
+    message_id="md5('messages ' || id || ' ' || jsonb_array_length(payload -> 'messages') - 1)::uuid",
+)
 LAYOUTS = {
     "chatbot-ui": CHATBOT_UI,
     "ai-chatbot": AI_CHATBOT,
@@ -188,4 +207,5 @@ LAYOUTS = {
     "soft deletes": SOFT_DELETES,
     "bigint keys, names taken": BIGINTS,
     "next_auth": NEXT_AUTH,
+    "JSON in the chat": JSON_IN_THE_CHAT,
 }

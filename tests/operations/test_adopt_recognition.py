@@ -94,10 +94,13 @@ def test_no_chats__are_told_to_use_keepsakes_own(unmigrated_db: Clone) -> None:
 
 
 def test_messages_in_the_row_of_the_chat__are_recognized(unmigrated_db: Clone) -> None:
+    """Several such columns are told with a whole command for each."""
     run(unmigrated_db, JSON_CHATS)
-    with pytest.raises(Conflict, match=r"public\.chats\.payload seems to hold all messages") as refused:
+    assert "messages  JSON in public.chats.payload" in said(unmigrated_db)
+    run(unmigrated_db, "alter table public.chats add column history json")
+    with pytest.raises(Conflict, match="Several columns") as refused:
         said(unmigrated_db)
-    assert "keepsake migrate" in (refused.value.hint or "")
+    assert "`keepsake adopt --chats chats --column chats.messages=payload`" in (refused.value.hint or "")
 
 
 def test_drizzle_and_prisma__are_given_their_filter(tmp_path: Path) -> None:

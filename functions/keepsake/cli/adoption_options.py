@@ -28,8 +28,9 @@ Columns = Annotated[
     list[str] | None,
     typer.Option(
         metavar="WHAT=NAME",
-        help="A column, several times: chats.owner, chats.title, messages.chat, messages.role, messages.author, "
-        "messages.text, messages.time, chats.deleted, messages.deleted, people.name or people.timezone.",
+        help="A column, several times: chats.owner, chats.title, chats.messages (all of them as JSON), messages.chat, "
+        "messages.role, messages.author, messages.text, messages.time, chats.deleted, messages.deleted, people.name or "
+        "people.timezone.",
         show_default=False,
     ),
 ]
@@ -42,8 +43,8 @@ AssistantWords = Annotated[
     typer.Option(metavar="WORD", help="What messages.role says of an answer.", show_default=False),
 ]
 _COLUMNS = {
-    "chats.owner", "chats.title", "messages.chat", "messages.role", "messages.author", "messages.text", "messages.time",
-    "chats.deleted", "messages.deleted", "people.name", "people.timezone",
+    "chats.owner", "chats.title", "chats.messages", "chats.deleted", "messages.chat", "messages.role",
+    "messages.author", "messages.text", "messages.time", "messages.deleted", "people.name", "people.timezone",
 }  # fmt: skip
 
 

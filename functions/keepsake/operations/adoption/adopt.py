@@ -9,6 +9,7 @@ from pathlib import Path
 from keepsake.errors import Conflict
 from keepsake.infra.package_files import migration_versions
 from keepsake.operations.adoption.chat_counts import count_chats
+from keepsake.operations.adoption.histories import read_element_words
 from keepsake.operations.adoption.host_tables import HostColumn, read_filled_tables, read_tables, read_words
 from keepsake.operations.adoption.migration_tools import describe_filters
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
@@ -35,7 +36,9 @@ def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str]
     with connect(owner_url) as connection:
         tables = read_tables(connection)
         found = recognize(tables, known.names, read_filled_tables(connection, tables))
-        words = divide_words(read_words(connection, found.role), known.user_words, known.assistant_words)
+        history = found.history
+        spoken = read_element_words(connection, history) if history else read_words(connection, found.role)
+        words = divide_words(spoken, known.user_words, known.assistant_words)
         counts = count_chats(connection, found)
     adoption = write_migrations(found, words)
     say("\n".join(_describe(found, words)))
@@ -54,7 +57,7 @@ def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
     lines = {
         "chats": f"public.{found.chat_id.table_name}, of {found.owner.column_name}",
         "title": _name(found.title),
-        "messages": f"public.{found.message_id.table_name}, in {found.chat.column_name}",
+        "messages": _describe_messages(found),
         "role": f"{found.role.column_name}: {', '.join(words.people)}; of answers {', '.join(words.assistants)}",
         "written by": _name(found.author) if found.author else "the chat's owner, where a person wrote it",
         "text": f"{found.text.column_name} ({found.text.type}), said {found.time.column_name}",
@@ -67,6 +70,12 @@ def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
     if "uuid" not in {found.chat_id.type} | {found.message_id.type}:
         lines["ids"] = "computed from yours (docs/existing-tables.md)"
     return [f"{name:>16}  {value}" for name, value in lines.items()]
+
+
+def _describe_messages(found: ChatTables) -> str:
+    if found.history:
+        return f"JSON in public.{found.history.column.table_name}.{found.history.column.column_name}"
+    return f"public.{found.message_id.table_name}, in {found.chat.column_name}"
 
 
 def _describe_people(found: ChatTables) -> str:

@@ -24,6 +24,8 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
     columns = {"chat_id": found.chat_id, "owner": found.owner, "chat": found.chat, "text": found.text}
     values = {name: column.quoted_table for name, column in tables.items()}
     values |= {name: column.quoted_name for name, column in columns.items()}
+    values["messages_read"] = "chat_copies.messages" if found.history else f"public.{values['messages']}"
+    values |= found.history.expressions if found.history else {}
     for row in ("new", "old", "c", "m"):
         values |= {
             f"{row}_chat_id": _identifier(found.chat_id, row, "chats"),
@@ -42,6 +44,7 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
     values["watched_of_message"] = _names(found.text, found.message_mark)
     values["message_id"] = found.message_id.quoted_name
     values["chat_of_text"] = _id_of_text(found.chat_id, "repair_chat.id", "chats")
+    values["chat_of_list"] = _id_of_text(found.chat_id, "repair_message.id", "chats")
     values["message_of_text"] = _id_of_text(found.message_id, "repair_message.id", "messages")
     values["people_table"] = _people_table(found)
     values["old_person"] = _old_person(found)

@@ -12,7 +12,7 @@ from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
 
 _SQL = load("adoption", SQL_FOLDER / "operations")
-_LOOKED_AT = 10_000
+LOOKED_AT = 10_000
 """Rows whose author is looked at."""
 
 
@@ -66,5 +66,5 @@ def read_words(connection: psycopg.Connection, column: HostColumn) -> list[str]:
     statement = sql.SQL("select distinct w.word from (select {}::text as word from public.{} limit {}) as w order by 1")
     name, table = sql.Identifier(column.column_name), sql.Identifier(column.table_name)
     with connection.cursor(row_factory=scalar_row) as cursor:
-        words = cursor.execute(statement.format(name, table, sql.Literal(_LOOKED_AT))).fetchall()
+        words = cursor.execute(statement.format(name, table, sql.Literal(LOOKED_AT))).fetchall()
     return [word for word in words if word is not None]

@@ -6,17 +6,16 @@ import re
 from collections.abc import Collection, Sequence
 
 from keepsake.errors import Conflict
-from keepsake.operations.adoption.host_tables import HostColumn, HostTables
+from keepsake.operations.adoption.host_tables import HostColumn
 
-_CHATS = re.compile(r"chat|conversation|thread|session|dialog", re.IGNORECASE)
+CHATS = re.compile(r"chat|conversation|thread|session|dialog", re.IGNORECASE)
+"""What the name of a table of chats contains."""
 _VERSION = re.compile(r"[_-]?v?(\d{1,6})\Z", re.IGNORECASE)
-_JSON = frozenset({"json", "jsonb"})
-_HISTORY = ("messages", "payload", "history", "turns")
 
 
 def likeliest(columns: Sequence[HostColumn], filled: Collection[str]) -> list[HostColumn]:
     """The columns that name a chat in the likeliest tables: of chats by name, and of versions the newest with rows."""
-    of_chats = [one for one in columns if _CHATS.search(_target(one))] or list(columns)
+    of_chats = [one for one in columns if CHATS.search(_target(one))] or list(columns)
     families = {_family(one) for one in of_chats}
     if len(of_chats) < 2 or len(families) > 1:
         return of_chats
@@ -25,23 +24,15 @@ def likeliest(columns: Sequence[HostColumn], filled: Collection[str]) -> list[Ho
     return [one for one in with_rows if _version(one) == newest]
 
 
-def no_messages(tables: HostTables) -> Conflict:
+def no_messages() -> Conflict:
     """What to do where no table looks like the messages of chats."""
-    for columns in tables.values():
-        for column in columns.values():
-            if column.type in _JSON and column.column_name in _HISTORY:
-                return Conflict(
-                    f"public.{column.table_name}.{column.column_name} seems to hold all messages of a chat as JSON. "
-                    "Keepsake cannot read them there.",
-                    hint="Run `keepsake migrate`, and save each message also in public.conversations and "
-                    "public.messages, which it makes: docs/existing-tables.md has the statements.",
-                )
     return Conflict(
         "No table looks like the messages of chats: one with a foreign key to a table that names its owner, and with "
-        "columns for the author's role, the text and the time.",
+        "columns for the author's role, the text and the time; and no table of chats has them as JSON in a column.",
         hint="Without chats of your own run `keepsake migrate`: it makes the tables for them. Otherwise name yours: "
         "keepsake adopt --chats TABLE --messages TABLE --column messages.chat=NAME --column messages.role=NAME "
-        "--column messages.text=NAME --column messages.time=NAME --column chats.owner=NAME",
+        "--column messages.text=NAME --column messages.time=NAME --column chats.owner=NAME; or, for messages as JSON, "
+        "keepsake adopt --chats TABLE --column chats.messages=NAME --column chats.owner=NAME",
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.errors import Conflict
+from keepsake.operations.adoption.histories import History, find_history
 from keepsake.operations.adoption.host_tables import HostColumn, HostTables
 from keepsake.operations.adoption.likeliest_tables import likeliest, no_messages, several_messages
 
@@ -37,6 +38,8 @@ _TYPES: Mapping[str, set[str]] = {
 }
 """The types that a column may have, where not all may."""
 Columns = Mapping[str, HostColumn]
+Messages = tuple[History | None, Columns, HostColumn]
+"""Where messages are kept: as JSON, if they are; their columns; and the column that names the chat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class ChatTables:
     """Who wrote a person's message, where others than the owner may write in a chat."""
     text: HostColumn
     time: HostColumn
+    history: History | None
+    """Where the messages are JSON in the row of the chat; then their columns are those of ``chat_copies.messages``."""
     chat_mark: HostColumn | None
     """The column that marks a chat as deleted."""
     message_mark: HostColumn | None
@@ -78,10 +83,11 @@ def recognize(tables: HostTables, named: Mapping[str, str], filled: Collection[s
 
     ``filled`` are the tables with rows.
     """
-    messages, chat = _find_messages(tables, named, filled)
+    history, messages, chat = _find_messages(tables, named, filled)
     chats = _table(tables, (chat.refers_to or "").split(".")[1], "chats")
     owner = _require(chats, named, "chats.owner", "whose chat it is")
     person = _find_person(tables, named, owner)
+    named = {what: name for what, name in named.items() if not (history and what.startswith("messages."))}
     people = tables[person.table_name] if person else {}
     return ChatTables(
         chat_id=_key(chats),
@@ -93,6 +99,7 @@ def recognize(tables: HostTables, named: Mapping[str, str], filled: Collection[s
         author=_find_author(messages, named, owner),
         text=_require(messages, named, "messages.text", "what was said"),
         time=_require(messages, named, "messages.time", "when it was said"),
+        history=history,
         chat_mark=_find(chats, named, "chats.deleted"),
         message_mark=_find(messages, named, "messages.deleted"),
         person=person,
@@ -125,13 +132,13 @@ def _signs_in_elsewhere(tables: HostTables, owner: HostColumn) -> bool:
     return owner.refers_to not in {None, ACCOUNT} and not any(one.refers_to == ACCOUNT for one in table.values())
 
 
-def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collection[str]) -> tuple[Columns, HostColumn]:
-    """The table of messages, and its column that names the chat."""
+def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collection[str]) -> Messages:
+    """Where the messages are: as JSON, or the table of messages, and its column that names the chat."""
     if {"chats", "messages", "messages.chat"} <= named.keys():
         messages = _table(tables, named["messages"], "messages")
         chat = _require(messages, named, "messages.chat", "in which chat it was said")
         key = _key(_table(tables, named["chats"], "chats"))
-        return messages, replace(chat, refers_to=f"public.{key.table_name}.{key.column_name}")
+        return None, messages, replace(chat, refers_to=f"public.{key.table_name}.{key.column_name}")
     candidates = [
         (columns, column)
         for name, columns in tables.items()
@@ -141,10 +148,25 @@ def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collect
     ]
     likely = likeliest([column for _, column in candidates], filled)
     if len(likely) == 1:
-        return next(one for one in candidates if one[1] is likely[0])
+        return next((None, *one) for one in candidates if one[1] is likely[0])
+    if not candidates and "messages" not in named and (history := _find_history(tables, named)):
+        return history, *_elements(tables[history.column.table_name])
     if not candidates:
-        raise no_messages(tables)
+        raise no_messages()
     raise several_messages(likely)
+
+
+def _find_history(tables: HostTables, named: Mapping[str, str]) -> History | None:
+    owners = {name: _find(columns, named, "chats.owner") for name, columns in tables.items()}
+    return find_history(tables, named, {name: owner for name, owner in owners.items() if owner})
+
+
+def _elements(chats: Columns) -> tuple[Columns, HostColumn]:
+    """The columns of messages that are elements of JSON, as ``chat_copies.messages`` shows them."""
+    key = _key(chats)
+    types = {"id": "uuid", "role": "text", "content": "text", "created_at": "timestamp with time zone"}
+    columns = {name: HostColumn("messages", name, kind, is_key=name == "id") for name, kind in types.items()}
+    return columns, HostColumn("messages", "chat_id", "uuid", refers_to=f"public.{key.table_name}.{key.column_name}")
 
 
 def _is_of_chat(tables: HostTables, named: Mapping[str, str], columns: Columns, column: HostColumn) -> bool:

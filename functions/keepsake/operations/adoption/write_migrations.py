@@ -25,7 +25,7 @@ def write_migrations(found: ChatTables, words: AuthorWords) -> Adoption:
     """Write the statements: nothing is added to the application's tables but triggers, which copy."""
     values = expressions(found, words)
     values["old_messages"] = _fill("old_messages", values).rstrip("\n")
-    parts = ["failures", "copied_chats", "copied_messages", "repair"]
+    parts = ["failures", "copied_chats", "copied_history" if found.history else "copied_messages", "repair"]
     if values["people_table"]:
         parts.append("deleted_people")
     return Adoption(_fill("shared", {}), "".join(_fill(part, values) for part in (*parts, "agreement")))
