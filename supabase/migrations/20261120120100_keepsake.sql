@@ -77,486 +77,187 @@ end
 $$;
 comment on function keepsake.missing_migrations(text[]) is 'The versions of these migrations that are not applied, in order; empty or null where the history does not say: somebody else applied them, or squashed them.';
 grant execute on function keepsake.missing_migrations(text[]) to service_role;
-create function keepsake.has_unique_key(relation regclass, columns text[]) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select from pg_catalog.pg_index as i
-    where i.indrelid = relation and i.indisunique and i.indisvalid and i.indpred is null
-      and (
-        select array_agg(a.attname::text order by a.attname)
-        from unnest(i.indkey[0:i.indnkeyatts - 1]) as k (attnum)
-        join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = k.attnum
-      ) = (select array_agg(c order by c) from unnest(columns) as c)
-  )
-$$;
-comment on function keepsake.has_unique_key(regclass, text[]) is 'Whether the table has a unique index on exactly these columns, in any order.';
-create function keepsake.host_columns()
-returns table (of_table text, column_name text, types text[], is_required boolean)
-language sql immutable set search_path = '' as $$
-  values
-    ('user_profile_list', 'id', array['uuid'], true), ('user_profile_list', 'user_id', array['uuid'], true),
-    ('user_profile_list', 'is_primary', array['boolean'], false), ('user_profile_list', 'name', array['text'], false),
-    ('user_profile_list', 'nickname', array['text'], false), ('user_profile_list', 'pronouns', array['text'], false),
-    ('user_profile_list', 'timezone', array['text'], false), ('user_profile_list', 'locale', array['text'], false),
-    ('user_profile_list', 'birth_chart', array['jsonb'], false),
-    ('conversations', 'id', array['uuid'], true), ('conversations', 'user_id', array['uuid'], true),
-    ('conversations', 'profile_id', array['uuid'], false), ('conversations', 'mode', array['text', 'enum'], false),
-    ('conversations', 'persona_id', array['text'], false), ('conversations', 'memory_enabled', array['boolean'], false),
-    ('conversations', 'title', array['text'], false),
-    ('conversations_participants', 'conversation_id', array['uuid'], true),
-    ('conversations_participants', 'user_id', array['uuid'], true),
-    ('conversations_participants', 'profile_id', array['uuid'], false),
-    ('conversations_participants', 'memory_enabled', array['boolean'], false),
-    ('conversations_participants', 'remember_since', array['timestamp with time zone'], false),
-    ('messages', 'id', array['uuid'], true), ('messages', 'conversation_id', array['uuid'], true),
-    ('messages', 'user_id', array['uuid'], true), ('messages', 'role', array['text', 'enum'], true),
-    ('messages', 'content', array['text'], true), ('messages', 'created_at', array['timestamp with time zone'], true),
-    ('messages', 'meta', array['jsonb'], false), ('messages', 'turn_index', array['integer', 'smallint', 'bigint'], false),
-    ('conversation_summaries', 'conversation_id', array['uuid'], true),
-    ('conversation_summaries', 'summary', array['text'], false),
-    ('conversation_summaries', 'messages_covered', array['integer', 'smallint', 'bigint'], false),
-    ('conversation_summaries', 'through_message_id', array['uuid'], false),
-    ('conversation_summaries', 'updated_at', array['timestamp with time zone'], false)
-$$;
-comment on function keepsake.host_columns() is 'The columns that Keepsake uses in the host''s tables; one that is not required is added when it is missing.';
-create function keepsake.host_table_problems(relation regclass) returns setof text
-language plpgsql stable set search_path = '' as $$
-declare
-  table_name text := (select relname from pg_catalog.pg_class where oid = relation);
-  qualified_name text := 'public.' || table_name;
-  missing integer;
-  affected bigint;
-begin
-  if (select relkind not in ('r', 'p') from pg_catalog.pg_class where oid = relation) then
-    return next format('%s is not a table', qualified_name);
-    return;
-  end if;
-  if not (select pg_catalog.pg_has_role(relowner, 'usage') from pg_catalog.pg_class where oid = relation) then
-    return next format('%s belongs to another role: run the migrations as its owner', qualified_name);
-  end if;
-  return query
-    select format('service_role may not %s %s: grant it', p.privilege, qualified_name)
-    from unnest(array['select', 'insert', 'update']) as p (privilege)
-    where not pg_catalog.has_table_privilege('service_role', relation, p.privilege);
-
-  return query
-    with found as (
-      select a.attname::text as name,
-        case when t.typtype = 'e' then 'enum' when t.typname = 'varchar' then 'text'
-          else pg_catalog.format_type(a.atttypid, null) end as type
-      from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.oid = a.atttypid
-      where a.attrelid = relation and a.attnum > 0 and not a.attisdropped
-    )
-    select case
-        when f.name is null then format('%s has no column %s (%s)', qualified_name, s.column_name, s.types[1])
-        else format('%s.%s is %s, and must be %s', qualified_name, s.column_name, f.type, array_to_string(s.types, ' or '))
-      end
-    from keepsake.host_columns() as s left join found as f on f.name = s.column_name
-    where s.of_table = table_name and case when f.name is null then s.is_required else f.type <> all (s.types) end;
-  get diagnostics missing = row_count;
-
-  if table_name in ('user_profile_list', 'conversations', 'messages')
-    and not keepsake.has_unique_key(relation, array['id']) then
-    return next format('%s.id is not its key', qualified_name);
-  end if;
-  if table_name = 'conversation_summaries' and not keepsake.has_unique_key(relation, array['conversation_id']) then
-    return next format('%s may hold several rows for one conversation', qualified_name);
-  end if;
-  if table_name = 'conversations_participants' and missing = 0
-    and not keepsake.has_unique_key(relation, array['conversation_id', 'user_id']) then
-    execute format('select count(*) from (select from %s group by conversation_id, user_id having count(*) > 1) as t', relation)
-      into affected;
-    if affected > 0 then
-      return next format('%s names a participant twice in %s conversations', qualified_name, affected);
-    end if;
-  end if;
-  if table_name in ('conversations', 'conversations_participants') and missing = 0
-    and to_regclass('public.user_profile_list') is not null
-    and 2 = (select count(*) from pg_catalog.pg_attribute as a
-      where a.attname in ('user_id', 'profile_id') and a.attrelid = relation and not a.attisdropped)
-    and not exists (select from keepsake.host_table_problems(to_regclass('public.user_profile_list')))
-  then
-    execute format('select count(*) from %s as t where t.profile_id is not null and not exists (
-      select from public.user_profile_list as p where p.id = t.profile_id and p.user_id = t.user_id)', relation) into affected;
-    if affected > 0 then
-      return next format('%s names a profile of somebody else, or none that exists, in %s rows', qualified_name, affected);
-    end if;
-  end if;
-  if table_name = 'user_profile_list' and missing = 0 and exists (
-    select from pg_catalog.pg_attribute where attrelid = relation and attname = 'is_primary' and not attisdropped
-  ) then
-    execute format('select count(*) from (select from %s where is_primary group by user_id having count(*) > 1) as t', relation)
-      into affected;
-    if affected > 0 then
-      return next format('%s has two primary profiles for %s people: each may have one', qualified_name, affected);
-    end if;
-  end if;
-end
-$$;
-comment on function keepsake.host_table_problems(regclass) is 'The incompatibilities of one host table, one line each.';
-create function keepsake.host_problems() returns setof text
-language sql stable set search_path = '' as $$
-  select format('role %s does not bypass row-level security, which Keepsake''s private functions rest on', current_user)
-  where not (select rolsuper or rolbypassrls from pg_catalog.pg_roles where rolname = current_user)
-  union all
-  select 'schema public already has a type memory_type'
-  where pg_catalog.to_regtype('public.memory_type') is not null
-  union all
-  select format('public.%s already exists and is not Keepsake''s', t.name)
-  from unnest(array['user_memory', 'user_memory_settings']) as t (name)
-  where pg_catalog.to_regclass('public.' || t.name) is not null
-  union all
-  select format('%s.%s must be given on insert, so the owner''s row cannot be kept in step', a.attrelid::regclass, a.attname)
-  from pg_catalog.pg_attribute as a
-  where pg_catalog.to_regnamespace('chat_copies') is null and a.attrelid = pg_catalog.to_regclass('public.conversations_participants')
-    and a.attnum > 0 and not a.attisdropped and a.attnotnull and not a.atthasdef and a.attidentity = ''
-    and a.attname not in ('conversation_id', 'user_id')
-  union all
-  select format('public.%s has no value ''%s'' in %s', v.of_table, v.label, v.column_name)
-  from (values ('messages', 'role', 'user'), ('messages', 'role', 'assistant'), ('conversations', 'mode', 'swiss'))
-    as v (of_table, column_name, label)
-  join pg_catalog.pg_attribute as a
-    on a.attrelid = pg_catalog.to_regclass('public.' || v.of_table) and a.attname = v.column_name
-  join pg_catalog.pg_type as t on t.oid = a.atttypid and t.typtype = 'e'
-  where pg_catalog.to_regnamespace('chat_copies') is null and not exists (select from pg_catalog.pg_enum as e where e.enumtypid = t.oid and e.enumlabel = v.label)
-  union all
-  select f.problem
-  from (values ('user_profile_list'), ('conversations'), ('conversations_participants'), ('messages'),
-    ('conversation_summaries')) as t (name)
-  cross join lateral keepsake.host_table_problems(pg_catalog.to_regclass('public.' || t.name)) as f (problem)
-  where pg_catalog.to_regnamespace('chat_copies') is null and pg_catalog.to_regclass('public.' || t.name) is not null
-$$;
-comment on function keepsake.host_problems() is 'All incompatibilities of this database with Keepsake, one line each; asked once, before any table is created.';
 do $$
 declare
-  problems text := (select string_agg('  - ' || p.problem, e'\n') from keepsake.host_problems() as p (problem));
-  fitting text;
+  problems text;
 begin
+  select string_agg('  - ' || p.problem, e'\n') into problems from (
+    select format('role %s does not bypass row-level security, which Keepsake''s private functions rest on', current_user) as problem
+    where not (select rolsuper or rolbypassrls from pg_catalog.pg_roles where rolname = current_user)
+    union all
+    select 'schema public already has a type memory_type' where pg_catalog.to_regtype('public.memory_type') is not null
+    union all
+    select format('public.%s already exists and is not Keepsake''s', t.name) from unnest(array['user_memory', 'user_memory_settings']) as t (name)
+    where pg_catalog.to_regclass('public.' || t.name) is not null
+    union all
+    select format('public.%s is your application''s: run `keepsake adopt`, which has its chats copied', t.name)
+    from unnest(array['conversations', 'messages']) as t (name)
+    where pg_catalog.to_regclass('public.' || t.name) is not null and pg_catalog.to_regnamespace('chat_copies') is null
+  ) as p;
   if problems is not null then
     raise exception using
       message = e'this database does not fit Keepsake yet:\n' || problems,
-      hint = 'Mend these, and run the migrations again; nothing has been changed in your tables.';
-  end if;
-  if pg_catalog.to_regnamespace('chat_copies') is null then
-    foreach fitting in array array['user_profile_list', 'conversations', 'conversations_participants', 'messages', 'conversation_summaries'] loop
-      execute format('alter table if exists public.%I set schema keepsake_chats', fitting);
-    end loop;
+      hint = 'Nothing has been changed. Where such a table holds no chats, `create schema chat_copies` says so, and it stays as it is.';
   end if;
 end
 $$;
-do $$
-begin
-  if to_regclass('keepsake_chats.user_profile_list') is not null then
-    alter table keepsake_chats.user_profile_list
-      add column if not exists name text,
-      add column if not exists nickname text,
-      add column if not exists pronouns text,
-      add column if not exists is_primary boolean default false,
-      add column if not exists timezone text,
-      add column if not exists locale text,
-      add column if not exists birth_chart jsonb;
-    return;
-  end if;
-
-  create table keepsake_chats.user_profile_list (
-    id uuid primary key default gen_random_uuid(),
-    user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
-    name text,
-    nickname text,
-    pronouns text,
-    is_primary boolean not null default false,
-    timezone text,
-    locale text,
-    birth_chart jsonb,
-    created_at timestamptz not null default now(),
-    constraint user_profile_list_name_length check (char_length(name) <= 200),
-    constraint user_profile_list_nickname_length check (char_length(nickname) <= 200),
-    constraint user_profile_list_pronouns_length check (char_length(pronouns) <= 200),
-    constraint user_profile_list_timezone_length check (char_length(timezone) <= 100),
-    constraint user_profile_list_locale_length check (char_length(locale) <= 100),
-    constraint user_profile_list_birth_chart_length check (octet_length(birth_chart::text) <= 65536)
-  );
-  comment on table keepsake_chats.user_profile_list is 'A person''s profiles; memory is made only for the primary one.';
-  comment on column keepsake_chats.user_profile_list.timezone is 'IANA name, as Europe/Berlin; anything else counts as UTC.';
-
-  alter table keepsake_chats.user_profile_list
-    alter column name set statistics 0, alter column nickname set statistics 0, alter column pronouns set statistics 0,
-    alter column birth_chart set statistics 0;
-  alter table keepsake_chats.user_profile_list enable row level security, force row level security;
-  revoke all on keepsake_chats.user_profile_list from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.user_profile_list to service_role;
-  grant select, delete on keepsake_chats.user_profile_list to authenticated;
-  grant insert (id, user_id, name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
-    on keepsake_chats.user_profile_list to authenticated;
-  grant update (name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
-    on keepsake_chats.user_profile_list to authenticated;
-
-  create policy "People see their own profiles" on keepsake_chats.user_profile_list
-    for select to authenticated using ((select auth.uid()) = user_id);
-  create policy "People make profiles of their own" on keepsake_chats.user_profile_list
-    for insert to authenticated with check ((select auth.uid()) = user_id);
-  create policy "People change their own profiles" on keepsake_chats.user_profile_list
-    for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
-  create policy "People delete their own profiles" on keepsake_chats.user_profile_list
-    for delete to authenticated using ((select auth.uid()) = user_id);
-end
-$$;
-do $$
-begin
-  if not keepsake.has_unique_key('keepsake_chats.user_profile_list', array['user_id', 'id']) then
-    create unique index user_profile_list_owner on keepsake_chats.user_profile_list (user_id, id);
-    comment on index keepsake_chats.user_profile_list_owner is 'The target of foreign keys that carry the owner with the profile.';
-  end if;
-  if not exists (
-    select from pg_catalog.pg_index as i
-    join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-    where i.indrelid = 'keepsake_chats.user_profile_list'::regclass and i.indisunique and i.indnkeyatts = 1
-      and a.attname = 'user_id' and pg_catalog.pg_get_expr(i.indpred, i.indrelid) ~ '\yis_primary\y'
-  ) then
-    create unique index user_profile_list_primary on keepsake_chats.user_profile_list (user_id) where is_primary;
-    comment on index keepsake_chats.user_profile_list_primary is 'One primary profile a person.';
-  end if;
-end
-$$;
-do $$
-begin
-  if to_regclass('keepsake_chats.conversations') is not null then
-    alter table keepsake_chats.conversations
-      add column if not exists mode text default 'chat',
-      add column if not exists persona_id text,
-      add column if not exists memory_enabled boolean,
-      add column if not exists title text;
-    if not exists (
-      select from pg_catalog.pg_attribute
-      where attrelid = 'keepsake_chats.conversations'::regclass and attname = 'profile_id' and not attisdropped
-    ) then
-      alter table keepsake_chats.conversations
-        add column profile_id uuid,
-        add constraint conversations_profile foreign key (user_id, profile_id)
-          references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id);
-      create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
-    end if;
-    return;
-  end if;
-
-  create table keepsake_chats.conversations (
-    id uuid primary key default gen_random_uuid(),
-    user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
-    profile_id uuid,
-    mode text not null default 'chat'
-      constraint conversations_mode check (mode in ('chat', 'astro', 'profile', 'together', 'swiss')),
-    persona_id text,
-    memory_enabled boolean,
-    title text,
-    created_at timestamptz not null default now(),
-    constraint conversations_title_length check (char_length(title) <= 1000),
-    constraint conversations_persona_length check (char_length(persona_id) <= 200),
-    constraint conversations_profile foreign key (user_id, profile_id)
-      references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
-  );
-  create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
-  comment on table keepsake_chats.conversations is 'Chats; user_id owns one, others may take part in it.';
-  comment on column keepsake_chats.conversations.profile_id is 'The profile the owner chose for this chat; null means no memory.';
-  comment on column keepsake_chats.conversations.memory_enabled is 'The owner''s toggle; null means what the mode does by itself.';
-
-  alter table keepsake_chats.conversations
-    alter column user_id set statistics 0, alter column profile_id set statistics 0,
-    alter column title set statistics 0;
-  alter table keepsake_chats.conversations enable row level security, force row level security;
-  revoke all on keepsake_chats.conversations from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.conversations to service_role;
-  grant select on keepsake_chats.conversations to authenticated;
-  grant insert (id, user_id, mode, persona_id, title) on keepsake_chats.conversations to authenticated;
-  grant update (title) on keepsake_chats.conversations to authenticated;
-end
-$$;
-do $$
-begin
-  if to_regclass('keepsake_chats.conversations_participants') is not null then
-    alter table keepsake_chats.conversations_participants
-      add column if not exists profile_id uuid,
-      add column if not exists memory_enabled boolean,
-      add column if not exists remember_since timestamptz;
-    if not keepsake.has_unique_key('keepsake_chats.conversations_participants', array['conversation_id', 'user_id']) then
-      create unique index conversations_participants_key
-        on keepsake_chats.conversations_participants (conversation_id, user_id);
-    end if;
-    return;
-  end if;
-
-  create table keepsake_chats.conversations_participants (
-    conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
-    user_id uuid not null references auth.users (id) on delete cascade,
-    profile_id uuid,
-    memory_enabled boolean,
-    remember_since timestamptz,
-    joined_at timestamptz not null default now(),
-    primary key (conversation_id, user_id),
-    constraint conversations_participants_profile foreign key (user_id, profile_id)
-      references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
-  );
-  create index conversations_participants_user_profile on keepsake_chats.conversations_participants (user_id, profile_id);
-  comment on table keepsake_chats.conversations_participants is 'Who takes part in a chat, and what each chose about memory there.';
-  comment on column keepsake_chats.conversations_participants.remember_since is 'Nothing said before this is ever read for memories of this person.';
-
-  alter table keepsake_chats.conversations_participants
-    alter column conversation_id set statistics 0, alter column user_id set statistics 0,
-    alter column profile_id set statistics 0;
-  alter table keepsake_chats.conversations_participants enable row level security, force row level security;
-  revoke all on keepsake_chats.conversations_participants from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.conversations_participants to service_role;
-  grant select on keepsake_chats.conversations_participants to authenticated;
-  create policy "People see their own part in conversations" on keepsake_chats.conversations_participants
-    for select to authenticated using ((select auth.uid()) = user_id);
-end
-$$;
+create table keepsake_chats.user_profile_list (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  name text,
+  nickname text,
+  pronouns text,
+  is_primary boolean not null default false,
+  timezone text,
+  locale text,
+  birth_chart jsonb,
+  created_at timestamptz not null default now(),
+  constraint user_profile_list_name_length check (char_length(name) <= 200),
+  constraint user_profile_list_nickname_length check (char_length(nickname) <= 200),
+  constraint user_profile_list_pronouns_length check (char_length(pronouns) <= 200),
+  constraint user_profile_list_timezone_length check (char_length(timezone) <= 100),
+  constraint user_profile_list_locale_length check (char_length(locale) <= 100),
+  constraint user_profile_list_birth_chart_length check (octet_length(birth_chart::text) <= 65536)
+);
+comment on table keepsake_chats.user_profile_list is 'A person''s profiles; memory is made only for the primary one.';
+comment on column keepsake_chats.user_profile_list.timezone is 'IANA name, as Europe/Berlin; anything else counts as UTC.';
+alter table keepsake_chats.user_profile_list alter column name set statistics 0, alter column nickname set statistics 0, alter column pronouns set statistics 0, alter column birth_chart set statistics 0;
+alter table keepsake_chats.user_profile_list enable row level security, force row level security;
+revoke all on keepsake_chats.user_profile_list from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.user_profile_list to service_role;
+grant select, delete on keepsake_chats.user_profile_list to authenticated;
+grant insert (id, user_id, name, nickname, pronouns, is_primary, timezone, locale, birth_chart) on keepsake_chats.user_profile_list to authenticated;
+grant update (name, nickname, pronouns, is_primary, timezone, locale, birth_chart) on keepsake_chats.user_profile_list to authenticated;
+create policy "People see their own profiles" on keepsake_chats.user_profile_list for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People make profiles of their own" on keepsake_chats.user_profile_list for insert to authenticated with check ((select auth.uid()) = user_id);
+create policy "People change their own profiles" on keepsake_chats.user_profile_list for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
+create policy "People delete their own profiles" on keepsake_chats.user_profile_list for delete to authenticated using ((select auth.uid()) = user_id);
+create unique index user_profile_list_owner on keepsake_chats.user_profile_list (user_id, id);
+comment on index keepsake_chats.user_profile_list_owner is 'The target of foreign keys that carry the owner with the profile.';
+create unique index user_profile_list_primary on keepsake_chats.user_profile_list (user_id) where is_primary;
+comment on index keepsake_chats.user_profile_list_primary is 'One primary profile a person.';
+create table keepsake_chats.conversations (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  profile_id uuid,
+  mode text not null default 'chat'
+    constraint conversations_mode check (mode in ('chat', 'astro', 'profile', 'together', 'swiss')),
+  persona_id text,
+  memory_enabled boolean,
+  title text,
+  created_at timestamptz not null default now(),
+  constraint conversations_title_length check (char_length(title) <= 1000),
+  constraint conversations_persona_length check (char_length(persona_id) <= 200),
+  constraint conversations_profile foreign key (user_id, profile_id)
+    references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
+);
+create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
+comment on table keepsake_chats.conversations is 'Chats; user_id owns one, others may take part in it.';
+comment on column keepsake_chats.conversations.profile_id is 'The profile the owner chose for this chat; null means no memory.';
+comment on column keepsake_chats.conversations.memory_enabled is 'The owner''s toggle; null means what the mode does by itself.';
+alter table keepsake_chats.conversations alter column user_id set statistics 0, alter column profile_id set statistics 0, alter column title set statistics 0;
+alter table keepsake_chats.conversations enable row level security, force row level security;
+revoke all on keepsake_chats.conversations from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.conversations to service_role;
+grant select on keepsake_chats.conversations to authenticated;
+grant insert (id, user_id, mode, persona_id, title) on keepsake_chats.conversations to authenticated;
+grant update (title) on keepsake_chats.conversations to authenticated;
+create table keepsake_chats.conversations_participants (
+  conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  profile_id uuid,
+  memory_enabled boolean,
+  remember_since timestamptz,
+  joined_at timestamptz not null default now(),
+  primary key (conversation_id, user_id),
+  constraint conversations_participants_profile foreign key (user_id, profile_id)
+    references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
+);
+create index conversations_participants_user_profile on keepsake_chats.conversations_participants (user_id, profile_id);
+comment on table keepsake_chats.conversations_participants is 'Who takes part in a chat, and what each chose about memory there.';
+comment on column keepsake_chats.conversations_participants.remember_since is 'Nothing said before this is ever read for memories of this person.';
+alter table keepsake_chats.conversations_participants alter column conversation_id set statistics 0, alter column user_id set statistics 0, alter column profile_id set statistics 0;
+alter table keepsake_chats.conversations_participants enable row level security, force row level security;
+revoke all on keepsake_chats.conversations_participants from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.conversations_participants to service_role;
+grant select on keepsake_chats.conversations_participants to authenticated;
+create policy "People see their own part in conversations" on keepsake_chats.conversations_participants for select to authenticated using ((select auth.uid()) = user_id);
 create function keepsake.conversations_of_caller() returns setof uuid
 language sql stable security definer rows 20 set search_path = '' as $$
   select p.conversation_id from keepsake_chats.conversations_participants as p where p.user_id = (select auth.uid())
 $$;
 comment on function keepsake.conversations_of_caller() is 'The conversations the caller takes part in. The policies of both tables use it: queried directly, each would invoke the other without end.';
 grant execute on function keepsake.conversations_of_caller() to authenticated;
-do $$
-begin
-  if pg_catalog.obj_description('keepsake_chats.conversations'::regclass) is distinct from 'Chats; user_id owns one, others may take part in it.' then
-    return;  -- the host's own table keeps its own policies
-  end if;
-  create policy "People see the conversations they take part in" on keepsake_chats.conversations
-    for select to authenticated
-    using ((select auth.uid()) = user_id or id = any (array(select keepsake.conversations_of_caller())));
-  create policy "People start conversations of their own" on keepsake_chats.conversations
-    for insert to authenticated with check ((select auth.uid()) = user_id);
-  create policy "Owners rename their conversations" on keepsake_chats.conversations
-    for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
-end
-$$;
-do $$
-begin
-  if to_regclass('keepsake_chats.messages') is not null then
-    alter table keepsake_chats.messages
-      add column if not exists meta jsonb default '{}',
-      add column if not exists turn_index integer;
-    return;
-  end if;
-
-  create table keepsake_chats.messages (
-    id uuid primary key default gen_random_uuid(),
-    conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
-    user_id uuid default auth.uid() references auth.users (id) on delete cascade,
-    role text not null constraint messages_role check (role in ('user', 'assistant', 'system', 'tool')),
-    content text not null,
-    meta jsonb not null default '{}',
-    turn_index integer,
-    created_at timestamptz not null default now(),
-    constraint messages_content_length check (octet_length(content) <= 1048576)
-  );
-  comment on table keepsake_chats.messages is 'What was said in a chat.';
-  comment on column keepsake_chats.messages.user_id is 'The author; null for the assistant.';
-  comment on column keepsake_chats.messages.meta is 'memory_ids and injection_id: which memories the answer was given.';
-
-  alter table keepsake_chats.messages
-    alter column conversation_id set statistics 0, alter column user_id set statistics 0,
-    alter column content set statistics 0, alter column meta set statistics 0;
-  alter table keepsake_chats.messages enable row level security, force row level security;
-  revoke all on keepsake_chats.messages from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.messages to service_role;
-  grant select on keepsake_chats.messages to authenticated;
-  grant insert (id, conversation_id, user_id, role, content) on keepsake_chats.messages to authenticated;
-
-  create policy "Participants read the messages of their conversations" on keepsake_chats.messages
-    for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
-  create policy "Participants write messages of their own" on keepsake_chats.messages
-    for insert to authenticated with check (
-      (select auth.uid()) = user_id and role = 'user'
-      and conversation_id = any (array(select keepsake.conversations_of_caller()))
-    );
-end
-$$;
-do $$
-begin
-  if not keepsake.has_unique_key('keepsake_chats.messages', array['user_id', 'id']) then
-    create unique index messages_author on keepsake_chats.messages (user_id, id);
-    comment on index keepsake_chats.messages_author is 'The target of foreign keys that carry the author with the message.';
-  end if;
-  if not keepsake.has_unique_key('keepsake_chats.messages', array['conversation_id', 'id']) then
-    create unique index messages_place on keepsake_chats.messages (conversation_id, id);
-    comment on index keepsake_chats.messages_place is 'The target of foreign keys that carry the conversation with the message.';
-  end if;
-end
-$$;
-create index if not exists messages_conversation_created on keepsake_chats.messages (conversation_id, created_at);
-create index if not exists messages_created on keepsake_chats.messages (created_at) where role = 'user';
-do $$
-begin
-  if to_regclass('keepsake_chats.conversation_summaries') is not null then
-    alter table keepsake_chats.conversation_summaries
-      add column if not exists summary text,
-      add column if not exists messages_covered integer,
-      add column if not exists through_message_id uuid,
-      add column if not exists updated_at timestamptz default now(),
-      add column if not exists rolling_summary text,
-      add column if not exists source_ids uuid[] not null default '{}',
-      add column if not exists generator text,
-      add column if not exists prompt_version text,
-      add column if not exists version integer not null default 1,
-      add column if not exists previous jsonb;
-    return;
-  end if;
-
-  create table keepsake_chats.conversation_summaries (
-    conversation_id uuid primary key references keepsake_chats.conversations (id) on delete cascade,
-    summary text not null,
-    messages_covered integer not null default 0,
-    through_message_id uuid,
-    updated_at timestamptz not null default now(),
-    rolling_summary text,
-    source_ids uuid[] not null default '{}',
-    generator text,
-    prompt_version text,
-    version integer not null default 1,
-    previous jsonb,
-    constraint conversation_summaries_through foreign key (conversation_id, through_message_id)
-      references keepsake_chats.messages (conversation_id, id) on delete set null (through_message_id)
-  );
-  create index conversation_summaries_through on keepsake_chats.conversation_summaries (conversation_id, through_message_id);
-  comment on table keepsake_chats.conversation_summaries is 'The rolling summary of a chat, remade every few turns.';
-  comment on column keepsake_chats.conversation_summaries.rolling_summary is 'The summary in at most 600 characters.';
-  comment on column keepsake_chats.conversation_summaries.source_ids is 'The messages that this version was written from.';
-  comment on column keepsake_chats.conversation_summaries.generator is 'rules or llm; null where the host wrote the row, which is then left to it.';
-  comment on column keepsake_chats.conversation_summaries.previous is 'The version before.';
-
-  alter table keepsake_chats.conversation_summaries
-    alter column summary set statistics 0, alter column through_message_id set statistics 0,
-    alter column rolling_summary set statistics 0, alter column source_ids set statistics 0,
-    alter column generator set statistics 0, alter column prompt_version set statistics 0,
-    alter column previous set statistics 0;
-  alter table keepsake_chats.conversation_summaries enable row level security, force row level security;
-  revoke all on keepsake_chats.conversation_summaries from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.conversation_summaries to service_role;
-  grant select on keepsake_chats.conversation_summaries to authenticated;
-  create policy "Participants read the summaries of their conversations" on keepsake_chats.conversation_summaries
-    for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
-end
-$$;
+create policy "People see the conversations they take part in" on keepsake_chats.conversations for select to authenticated using ((select auth.uid()) = user_id or id = any (array(select keepsake.conversations_of_caller())));
+create policy "People start conversations of their own" on keepsake_chats.conversations for insert to authenticated with check ((select auth.uid()) = user_id);
+create policy "Owners rename their conversations" on keepsake_chats.conversations for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
+create table keepsake_chats.messages (
+  id uuid primary key default gen_random_uuid(),
+  conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
+  user_id uuid default auth.uid() references auth.users (id) on delete cascade,
+  role text not null constraint messages_role check (role in ('user', 'assistant', 'system', 'tool')),
+  content text not null,
+  meta jsonb not null default '{}',
+  turn_index integer,
+  created_at timestamptz not null default now(),
+  constraint messages_content_length check (octet_length(content) <= 1048576)
+);
+comment on table keepsake_chats.messages is 'What was said in a chat.';
+comment on column keepsake_chats.messages.user_id is 'The author; null for the assistant.';
+comment on column keepsake_chats.messages.meta is 'memory_ids and injection_id: which memories the answer was given.';
+alter table keepsake_chats.messages alter column conversation_id set statistics 0, alter column user_id set statistics 0, alter column content set statistics 0, alter column meta set statistics 0;
+alter table keepsake_chats.messages enable row level security, force row level security;
+revoke all on keepsake_chats.messages from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.messages to service_role;
+grant select on keepsake_chats.messages to authenticated;
+grant insert (id, conversation_id, user_id, role, content) on keepsake_chats.messages to authenticated;
+create policy "Participants read the messages of their conversations" on keepsake_chats.messages for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
+create policy "Participants write messages of their own" on keepsake_chats.messages for insert to authenticated with check ( (select auth.uid()) = user_id and role = 'user' and conversation_id = any (array(select keepsake.conversations_of_caller())) );
+create unique index messages_author on keepsake_chats.messages (user_id, id);
+comment on index keepsake_chats.messages_author is 'The target of foreign keys that carry the author with the message.';
+create unique index messages_place on keepsake_chats.messages (conversation_id, id);
+comment on index keepsake_chats.messages_place is 'The target of foreign keys that carry the conversation with the message.';
+create index messages_conversation_created on keepsake_chats.messages (conversation_id, created_at);
+create index messages_created on keepsake_chats.messages (created_at) where role = 'user';
+create table keepsake_chats.conversation_summaries (
+  conversation_id uuid primary key references keepsake_chats.conversations (id) on delete cascade,
+  summary text not null,
+  messages_covered integer not null default 0,
+  through_message_id uuid,
+  updated_at timestamptz not null default now(),
+  rolling_summary text,
+  source_ids uuid[] not null default '{}',
+  generator text,
+  prompt_version text,
+  version integer not null default 1,
+  previous jsonb,
+  constraint conversation_summaries_through foreign key (conversation_id, through_message_id)
+    references keepsake_chats.messages (conversation_id, id) on delete set null (through_message_id)
+);
+create index conversation_summaries_through on keepsake_chats.conversation_summaries (conversation_id, through_message_id);
+comment on table keepsake_chats.conversation_summaries is 'The rolling summary of a chat, remade every few turns.';
+comment on column keepsake_chats.conversation_summaries.rolling_summary is 'The summary in at most 600 characters.';
+comment on column keepsake_chats.conversation_summaries.source_ids is 'The messages that this version was written from.';
+comment on column keepsake_chats.conversation_summaries.generator is 'rules or llm; null where the host wrote the row, which is then left to it.';
+comment on column keepsake_chats.conversation_summaries.previous is 'The version before.';
+alter table keepsake_chats.conversation_summaries alter column summary set statistics 0, alter column through_message_id set statistics 0, alter column rolling_summary set statistics 0, alter column source_ids set statistics 0, alter column generator set statistics 0, alter column prompt_version set statistics 0, alter column previous set statistics 0;
+alter table keepsake_chats.conversation_summaries enable row level security, force row level security;
+revoke all on keepsake_chats.conversation_summaries from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.conversation_summaries to service_role;
+grant select on keepsake_chats.conversation_summaries to authenticated;
+create policy "Participants read the summaries of their conversations" on keepsake_chats.conversation_summaries for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
 create function keepsake.number_turn() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   latest integer;
 begin
-  if new.conversation_id is null then
-    return new;
-  end if;
   select m.turn_index into latest from keepsake_chats.messages as m
   where m.conversation_id = new.conversation_id order by m.created_at desc limit 1;
-  if found and latest is null then  -- written before there were numbers: counted once
-    select count(*) into latest from keepsake_chats.messages as m
-    where m.conversation_id = new.conversation_id and m.role::text = 'user';
-  end if;
   new.turn_index := coalesce(latest, 0) + (new.role::text = 'user')::integer;
   return new;
 end
 $$;
-comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not, and where their conversation is known before they are written.';
+comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not.';
 create trigger keepsake_05_number_turn before insert on keepsake_chats.messages for each row when (new.turn_index is null) execute function keepsake.number_turn();
 create function keepsake.is_clean_text(txt text) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$

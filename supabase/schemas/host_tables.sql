@@ -1,180 +1,107 @@
--- The host's tables: profiles, conversations with their participants, messages, and the summary of a conversation. Each is
--- created where it is missing. In one that exists only the columns and indexes that Keepsake needs are added; its policies,
--- grants, comments and limits stay the host's.
+-- The host's tables: profiles, conversations with their participants, messages, and the summary of a conversation. They are
+-- created in keepsake_chats, beside what an application may have; show_chats.sql puts them into `public`.
 
--- The host's profiles: created when missing; otherwise only the columns and indexes that Keepsake needs are added.
+create table keepsake_chats.user_profile_list (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  name text,
+  nickname text,
+  pronouns text,
+  is_primary boolean not null default false,
+  timezone text,
+  locale text,
+  birth_chart jsonb,
+  created_at timestamptz not null default now(),
+  constraint user_profile_list_name_length check (char_length(name) <= 200),
+  constraint user_profile_list_nickname_length check (char_length(nickname) <= 200),
+  constraint user_profile_list_pronouns_length check (char_length(pronouns) <= 200),
+  constraint user_profile_list_timezone_length check (char_length(timezone) <= 100),
+  constraint user_profile_list_locale_length check (char_length(locale) <= 100),
+  constraint user_profile_list_birth_chart_length check (octet_length(birth_chart::text) <= 65536)
+);
+comment on table keepsake_chats.user_profile_list is 'A person''s profiles; memory is made only for the primary one.';
+comment on column keepsake_chats.user_profile_list.timezone is 'IANA name, as Europe/Berlin; anything else counts as UTC.';
 
-do $$
-begin
-  if to_regclass('keepsake_chats.user_profile_list') is not null then
-    alter table keepsake_chats.user_profile_list
-      add column if not exists name text,
-      add column if not exists nickname text,
-      add column if not exists pronouns text,
-      add column if not exists is_primary boolean default false,
-      add column if not exists timezone text,
-      add column if not exists locale text,
-      add column if not exists birth_chart jsonb;
-    return;
-  end if;
+alter table keepsake_chats.user_profile_list
+  alter column name set statistics 0, alter column nickname set statistics 0, alter column pronouns set statistics 0,
+  alter column birth_chart set statistics 0;
+alter table keepsake_chats.user_profile_list enable row level security, force row level security;
+revoke all on keepsake_chats.user_profile_list from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.user_profile_list to service_role;
+grant select, delete on keepsake_chats.user_profile_list to authenticated;
+grant insert (id, user_id, name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
+  on keepsake_chats.user_profile_list to authenticated;
+grant update (name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
+  on keepsake_chats.user_profile_list to authenticated;
 
-  create table keepsake_chats.user_profile_list (
-    id uuid primary key default gen_random_uuid(),
-    user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
-    name text,
-    nickname text,
-    pronouns text,
-    is_primary boolean not null default false,
-    timezone text,
-    locale text,
-    birth_chart jsonb,
-    created_at timestamptz not null default now(),
-    constraint user_profile_list_name_length check (char_length(name) <= 200),
-    constraint user_profile_list_nickname_length check (char_length(nickname) <= 200),
-    constraint user_profile_list_pronouns_length check (char_length(pronouns) <= 200),
-    constraint user_profile_list_timezone_length check (char_length(timezone) <= 100),
-    constraint user_profile_list_locale_length check (char_length(locale) <= 100),
-    constraint user_profile_list_birth_chart_length check (octet_length(birth_chart::text) <= 65536)
-  );
-  comment on table keepsake_chats.user_profile_list is 'A person''s profiles; memory is made only for the primary one.';
-  comment on column keepsake_chats.user_profile_list.timezone is 'IANA name, as Europe/Berlin; anything else counts as UTC.';
+create policy "People see their own profiles" on keepsake_chats.user_profile_list
+  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People make profiles of their own" on keepsake_chats.user_profile_list
+  for insert to authenticated with check ((select auth.uid()) = user_id);
+create policy "People change their own profiles" on keepsake_chats.user_profile_list
+  for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
+create policy "People delete their own profiles" on keepsake_chats.user_profile_list
+  for delete to authenticated using ((select auth.uid()) = user_id);
 
-  alter table keepsake_chats.user_profile_list
-    alter column name set statistics 0, alter column nickname set statistics 0, alter column pronouns set statistics 0,
-    alter column birth_chart set statistics 0;
-  alter table keepsake_chats.user_profile_list enable row level security, force row level security;
-  revoke all on keepsake_chats.user_profile_list from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.user_profile_list to service_role;
-  grant select, delete on keepsake_chats.user_profile_list to authenticated;
-  grant insert (id, user_id, name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
-    on keepsake_chats.user_profile_list to authenticated;
-  grant update (name, nickname, pronouns, is_primary, timezone, locale, birth_chart)
-    on keepsake_chats.user_profile_list to authenticated;
+create unique index user_profile_list_owner on keepsake_chats.user_profile_list (user_id, id);
+comment on index keepsake_chats.user_profile_list_owner is 'The target of foreign keys that carry the owner with the profile.';
+create unique index user_profile_list_primary on keepsake_chats.user_profile_list (user_id) where is_primary;
+comment on index keepsake_chats.user_profile_list_primary is 'One primary profile a person.';
 
-  create policy "People see their own profiles" on keepsake_chats.user_profile_list
-    for select to authenticated using ((select auth.uid()) = user_id);
-  create policy "People make profiles of their own" on keepsake_chats.user_profile_list
-    for insert to authenticated with check ((select auth.uid()) = user_id);
-  create policy "People change their own profiles" on keepsake_chats.user_profile_list
-    for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
-  create policy "People delete their own profiles" on keepsake_chats.user_profile_list
-    for delete to authenticated using ((select auth.uid()) = user_id);
-end
-$$;
+create table keepsake_chats.conversations (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  profile_id uuid,
+  mode text not null default 'chat'
+    constraint conversations_mode check (mode in ('chat', 'astro', 'profile', 'together', 'swiss')),
+  persona_id text,
+  memory_enabled boolean,
+  title text,
+  created_at timestamptz not null default now(),
+  constraint conversations_title_length check (char_length(title) <= 1000),
+  constraint conversations_persona_length check (char_length(persona_id) <= 200),
+  constraint conversations_profile foreign key (user_id, profile_id)
+    references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
+);
+create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
+comment on table keepsake_chats.conversations is 'Chats; user_id owns one, others may take part in it.';
+comment on column keepsake_chats.conversations.profile_id is 'The profile the owner chose for this chat; null means no memory.';
+comment on column keepsake_chats.conversations.memory_enabled is 'The owner''s toggle; null means what the mode does by itself.';
 
-do $$
-begin
-  if not keepsake.has_unique_key('keepsake_chats.user_profile_list', array['user_id', 'id']) then
-    create unique index user_profile_list_owner on keepsake_chats.user_profile_list (user_id, id);
-    comment on index keepsake_chats.user_profile_list_owner is 'The target of foreign keys that carry the owner with the profile.';
-  end if;
-  if not exists (
-    select from pg_catalog.pg_index as i
-    join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-    where i.indrelid = 'keepsake_chats.user_profile_list'::regclass and i.indisunique and i.indnkeyatts = 1
-      and a.attname = 'user_id' and pg_catalog.pg_get_expr(i.indpred, i.indrelid) ~ '\yis_primary\y'
-  ) then
-    create unique index user_profile_list_primary on keepsake_chats.user_profile_list (user_id) where is_primary;
-    comment on index keepsake_chats.user_profile_list_primary is 'One primary profile a person.';
-  end if;
-end
-$$;
+alter table keepsake_chats.conversations
+  alter column user_id set statistics 0, alter column profile_id set statistics 0,
+  alter column title set statistics 0;
+alter table keepsake_chats.conversations enable row level security, force row level security;
+revoke all on keepsake_chats.conversations from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.conversations to service_role;
+grant select on keepsake_chats.conversations to authenticated;
+grant insert (id, user_id, mode, persona_id, title) on keepsake_chats.conversations to authenticated;
+grant update (title) on keepsake_chats.conversations to authenticated;
 
--- The host's conversations and their participants: created when missing, otherwise completed.
+create table keepsake_chats.conversations_participants (
+  conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  profile_id uuid,
+  memory_enabled boolean,
+  remember_since timestamptz,
+  joined_at timestamptz not null default now(),
+  primary key (conversation_id, user_id),
+  constraint conversations_participants_profile foreign key (user_id, profile_id)
+    references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
+);
+create index conversations_participants_user_profile on keepsake_chats.conversations_participants (user_id, profile_id);
+comment on table keepsake_chats.conversations_participants is 'Who takes part in a chat, and what each chose about memory there.';
+comment on column keepsake_chats.conversations_participants.remember_since is 'Nothing said before this is ever read for memories of this person.';
 
-do $$
-begin
-  if to_regclass('keepsake_chats.conversations') is not null then
-    alter table keepsake_chats.conversations
-      add column if not exists mode text default 'chat',
-      add column if not exists persona_id text,
-      add column if not exists memory_enabled boolean,
-      add column if not exists title text;
-    if not exists (
-      select from pg_catalog.pg_attribute
-      where attrelid = 'keepsake_chats.conversations'::regclass and attname = 'profile_id' and not attisdropped
-    ) then
-      alter table keepsake_chats.conversations
-        add column profile_id uuid,
-        add constraint conversations_profile foreign key (user_id, profile_id)
-          references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id);
-      create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
-    end if;
-    return;
-  end if;
-
-  create table keepsake_chats.conversations (
-    id uuid primary key default gen_random_uuid(),
-    user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
-    profile_id uuid,
-    mode text not null default 'chat'
-      constraint conversations_mode check (mode in ('chat', 'astro', 'profile', 'together', 'swiss')),
-    persona_id text,
-    memory_enabled boolean,
-    title text,
-    created_at timestamptz not null default now(),
-    constraint conversations_title_length check (char_length(title) <= 1000),
-    constraint conversations_persona_length check (char_length(persona_id) <= 200),
-    constraint conversations_profile foreign key (user_id, profile_id)
-      references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
-  );
-  create index conversations_user_profile on keepsake_chats.conversations (user_id, profile_id);
-  comment on table keepsake_chats.conversations is 'Chats; user_id owns one, others may take part in it.';
-  comment on column keepsake_chats.conversations.profile_id is 'The profile the owner chose for this chat; null means no memory.';
-  comment on column keepsake_chats.conversations.memory_enabled is 'The owner''s toggle; null means what the mode does by itself.';
-
-  alter table keepsake_chats.conversations
-    alter column user_id set statistics 0, alter column profile_id set statistics 0,
-    alter column title set statistics 0;
-  alter table keepsake_chats.conversations enable row level security, force row level security;
-  revoke all on keepsake_chats.conversations from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.conversations to service_role;
-  grant select on keepsake_chats.conversations to authenticated;
-  grant insert (id, user_id, mode, persona_id, title) on keepsake_chats.conversations to authenticated;
-  grant update (title) on keepsake_chats.conversations to authenticated;
-end
-$$;
-
-do $$
-begin
-  if to_regclass('keepsake_chats.conversations_participants') is not null then
-    alter table keepsake_chats.conversations_participants
-      add column if not exists profile_id uuid,
-      add column if not exists memory_enabled boolean,
-      add column if not exists remember_since timestamptz;
-    if not keepsake.has_unique_key('keepsake_chats.conversations_participants', array['conversation_id', 'user_id']) then
-      create unique index conversations_participants_key
-        on keepsake_chats.conversations_participants (conversation_id, user_id);
-    end if;
-    return;
-  end if;
-
-  create table keepsake_chats.conversations_participants (
-    conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
-    user_id uuid not null references auth.users (id) on delete cascade,
-    profile_id uuid,
-    memory_enabled boolean,
-    remember_since timestamptz,
-    joined_at timestamptz not null default now(),
-    primary key (conversation_id, user_id),
-    constraint conversations_participants_profile foreign key (user_id, profile_id)
-      references keepsake_chats.user_profile_list (user_id, id) on delete set null (profile_id)
-  );
-  create index conversations_participants_user_profile on keepsake_chats.conversations_participants (user_id, profile_id);
-  comment on table keepsake_chats.conversations_participants is 'Who takes part in a chat, and what each chose about memory there.';
-  comment on column keepsake_chats.conversations_participants.remember_since is 'Nothing said before this is ever read for memories of this person.';
-
-  alter table keepsake_chats.conversations_participants
-    alter column conversation_id set statistics 0, alter column user_id set statistics 0,
-    alter column profile_id set statistics 0;
-  alter table keepsake_chats.conversations_participants enable row level security, force row level security;
-  revoke all on keepsake_chats.conversations_participants from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.conversations_participants to service_role;
-  grant select on keepsake_chats.conversations_participants to authenticated;
-  create policy "People see their own part in conversations" on keepsake_chats.conversations_participants
-    for select to authenticated using ((select auth.uid()) = user_id);
-end
-$$;
+alter table keepsake_chats.conversations_participants
+  alter column conversation_id set statistics 0, alter column user_id set statistics 0,
+  alter column profile_id set statistics 0;
+alter table keepsake_chats.conversations_participants enable row level security, force row level security;
+revoke all on keepsake_chats.conversations_participants from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.conversations_participants to service_role;
+grant select on keepsake_chats.conversations_participants to authenticated;
+create policy "People see their own part in conversations" on keepsake_chats.conversations_participants
+  for select to authenticated using ((select auth.uid()) = user_id);
 
 create function keepsake.conversations_of_caller() returns setof uuid
 language sql stable security definer rows 20 set search_path = '' as $$
@@ -183,156 +110,101 @@ $$;
 comment on function keepsake.conversations_of_caller() is 'The conversations the caller takes part in. The policies of both tables use it: queried directly, each would invoke the other without end.';
 grant execute on function keepsake.conversations_of_caller() to authenticated;
 
-do $$
-begin
-  if pg_catalog.obj_description('keepsake_chats.conversations'::regclass) is distinct from 'Chats; user_id owns one, others may take part in it.' then
-    return;  -- the host's own table keeps its own policies
-  end if;
-  create policy "People see the conversations they take part in" on keepsake_chats.conversations
-    for select to authenticated
-    using ((select auth.uid()) = user_id or id = any (array(select keepsake.conversations_of_caller())));
-  create policy "People start conversations of their own" on keepsake_chats.conversations
-    for insert to authenticated with check ((select auth.uid()) = user_id);
-  create policy "Owners rename their conversations" on keepsake_chats.conversations
-    for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
-end
-$$;
+create policy "People see the conversations they take part in" on keepsake_chats.conversations
+  for select to authenticated
+  using ((select auth.uid()) = user_id or id = any (array(select keepsake.conversations_of_caller())));
+create policy "People start conversations of their own" on keepsake_chats.conversations
+  for insert to authenticated with check ((select auth.uid()) = user_id);
+create policy "Owners rename their conversations" on keepsake_chats.conversations
+  for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 
--- The host's messages and the rolling summaries of its conversations: created when missing, otherwise completed.
+create table keepsake_chats.messages (
+  id uuid primary key default gen_random_uuid(),
+  conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
+  user_id uuid default auth.uid() references auth.users (id) on delete cascade,
+  role text not null constraint messages_role check (role in ('user', 'assistant', 'system', 'tool')),
+  content text not null,
+  meta jsonb not null default '{}',
+  turn_index integer,
+  created_at timestamptz not null default now(),
+  constraint messages_content_length check (octet_length(content) <= 1048576)
+);
+comment on table keepsake_chats.messages is 'What was said in a chat.';
+comment on column keepsake_chats.messages.user_id is 'The author; null for the assistant.';
+comment on column keepsake_chats.messages.meta is 'memory_ids and injection_id: which memories the answer was given.';
 
-do $$
-begin
-  if to_regclass('keepsake_chats.messages') is not null then
-    alter table keepsake_chats.messages
-      add column if not exists meta jsonb default '{}',
-      add column if not exists turn_index integer;
-    return;
-  end if;
+alter table keepsake_chats.messages
+  alter column conversation_id set statistics 0, alter column user_id set statistics 0,
+  alter column content set statistics 0, alter column meta set statistics 0;
+alter table keepsake_chats.messages enable row level security, force row level security;
+revoke all on keepsake_chats.messages from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.messages to service_role;
+grant select on keepsake_chats.messages to authenticated;
+grant insert (id, conversation_id, user_id, role, content) on keepsake_chats.messages to authenticated;
 
-  create table keepsake_chats.messages (
-    id uuid primary key default gen_random_uuid(),
-    conversation_id uuid not null references keepsake_chats.conversations (id) on delete cascade,
-    user_id uuid default auth.uid() references auth.users (id) on delete cascade,
-    role text not null constraint messages_role check (role in ('user', 'assistant', 'system', 'tool')),
-    content text not null,
-    meta jsonb not null default '{}',
-    turn_index integer,
-    created_at timestamptz not null default now(),
-    constraint messages_content_length check (octet_length(content) <= 1048576)
+create policy "Participants read the messages of their conversations" on keepsake_chats.messages
+  for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
+create policy "Participants write messages of their own" on keepsake_chats.messages
+  for insert to authenticated with check (
+    (select auth.uid()) = user_id and role = 'user'
+    and conversation_id = any (array(select keepsake.conversations_of_caller()))
   );
-  comment on table keepsake_chats.messages is 'What was said in a chat.';
-  comment on column keepsake_chats.messages.user_id is 'The author; null for the assistant.';
-  comment on column keepsake_chats.messages.meta is 'memory_ids and injection_id: which memories the answer was given.';
 
-  alter table keepsake_chats.messages
-    alter column conversation_id set statistics 0, alter column user_id set statistics 0,
-    alter column content set statistics 0, alter column meta set statistics 0;
-  alter table keepsake_chats.messages enable row level security, force row level security;
-  revoke all on keepsake_chats.messages from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.messages to service_role;
-  grant select on keepsake_chats.messages to authenticated;
-  grant insert (id, conversation_id, user_id, role, content) on keepsake_chats.messages to authenticated;
+create unique index messages_author on keepsake_chats.messages (user_id, id);
+comment on index keepsake_chats.messages_author is 'The target of foreign keys that carry the author with the message.';
+create unique index messages_place on keepsake_chats.messages (conversation_id, id);
+comment on index keepsake_chats.messages_place is 'The target of foreign keys that carry the conversation with the message.';
+create index messages_conversation_created on keepsake_chats.messages (conversation_id, created_at);
+create index messages_created on keepsake_chats.messages (created_at) where role = 'user';
 
-  create policy "Participants read the messages of their conversations" on keepsake_chats.messages
-    for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
-  create policy "Participants write messages of their own" on keepsake_chats.messages
-    for insert to authenticated with check (
-      (select auth.uid()) = user_id and role = 'user'
-      and conversation_id = any (array(select keepsake.conversations_of_caller()))
-    );
-end
-$$;
+create table keepsake_chats.conversation_summaries (
+  conversation_id uuid primary key references keepsake_chats.conversations (id) on delete cascade,
+  summary text not null,
+  messages_covered integer not null default 0,
+  through_message_id uuid,
+  updated_at timestamptz not null default now(),
+  rolling_summary text,
+  source_ids uuid[] not null default '{}',
+  generator text,
+  prompt_version text,
+  version integer not null default 1,
+  previous jsonb,
+  constraint conversation_summaries_through foreign key (conversation_id, through_message_id)
+    references keepsake_chats.messages (conversation_id, id) on delete set null (through_message_id)
+);
+create index conversation_summaries_through on keepsake_chats.conversation_summaries (conversation_id, through_message_id);
+comment on table keepsake_chats.conversation_summaries is 'The rolling summary of a chat, remade every few turns.';
+comment on column keepsake_chats.conversation_summaries.rolling_summary is 'The summary in at most 600 characters.';
+comment on column keepsake_chats.conversation_summaries.source_ids is 'The messages that this version was written from.';
+comment on column keepsake_chats.conversation_summaries.generator is 'rules or llm; null where the host wrote the row, which is then left to it.';
+comment on column keepsake_chats.conversation_summaries.previous is 'The version before.';
 
-do $$
-begin
-  if not keepsake.has_unique_key('keepsake_chats.messages', array['user_id', 'id']) then
-    create unique index messages_author on keepsake_chats.messages (user_id, id);
-    comment on index keepsake_chats.messages_author is 'The target of foreign keys that carry the author with the message.';
-  end if;
-  if not keepsake.has_unique_key('keepsake_chats.messages', array['conversation_id', 'id']) then
-    create unique index messages_place on keepsake_chats.messages (conversation_id, id);
-    comment on index keepsake_chats.messages_place is 'The target of foreign keys that carry the conversation with the message.';
-  end if;
-end
-$$;
-create index if not exists messages_conversation_created on keepsake_chats.messages (conversation_id, created_at);
-create index if not exists messages_created on keepsake_chats.messages (created_at) where role = 'user';
-
-do $$
-begin
-  if to_regclass('keepsake_chats.conversation_summaries') is not null then
-    alter table keepsake_chats.conversation_summaries
-      add column if not exists summary text,
-      add column if not exists messages_covered integer,
-      add column if not exists through_message_id uuid,
-      add column if not exists updated_at timestamptz default now(),
-      add column if not exists rolling_summary text,
-      add column if not exists source_ids uuid[] not null default '{}',
-      add column if not exists generator text,
-      add column if not exists prompt_version text,
-      add column if not exists version integer not null default 1,
-      add column if not exists previous jsonb;
-    return;
-  end if;
-
-  create table keepsake_chats.conversation_summaries (
-    conversation_id uuid primary key references keepsake_chats.conversations (id) on delete cascade,
-    summary text not null,
-    messages_covered integer not null default 0,
-    through_message_id uuid,
-    updated_at timestamptz not null default now(),
-    rolling_summary text,
-    source_ids uuid[] not null default '{}',
-    generator text,
-    prompt_version text,
-    version integer not null default 1,
-    previous jsonb,
-    constraint conversation_summaries_through foreign key (conversation_id, through_message_id)
-      references keepsake_chats.messages (conversation_id, id) on delete set null (through_message_id)
-  );
-  create index conversation_summaries_through on keepsake_chats.conversation_summaries (conversation_id, through_message_id);
-  comment on table keepsake_chats.conversation_summaries is 'The rolling summary of a chat, remade every few turns.';
-  comment on column keepsake_chats.conversation_summaries.rolling_summary is 'The summary in at most 600 characters.';
-  comment on column keepsake_chats.conversation_summaries.source_ids is 'The messages that this version was written from.';
-  comment on column keepsake_chats.conversation_summaries.generator is 'rules or llm; null where the host wrote the row, which is then left to it.';
-  comment on column keepsake_chats.conversation_summaries.previous is 'The version before.';
-
-  alter table keepsake_chats.conversation_summaries
-    alter column summary set statistics 0, alter column through_message_id set statistics 0,
-    alter column rolling_summary set statistics 0, alter column source_ids set statistics 0,
-    alter column generator set statistics 0, alter column prompt_version set statistics 0,
-    alter column previous set statistics 0;
-  alter table keepsake_chats.conversation_summaries enable row level security, force row level security;
-  revoke all on keepsake_chats.conversation_summaries from public, anon, authenticated, service_role;
-  grant select, insert, update, delete on keepsake_chats.conversation_summaries to service_role;
-  grant select on keepsake_chats.conversation_summaries to authenticated;
-  create policy "Participants read the summaries of their conversations" on keepsake_chats.conversation_summaries
-    for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
-end
-$$;
+alter table keepsake_chats.conversation_summaries
+  alter column summary set statistics 0, alter column through_message_id set statistics 0,
+  alter column rolling_summary set statistics 0, alter column source_ids set statistics 0,
+  alter column generator set statistics 0, alter column prompt_version set statistics 0,
+  alter column previous set statistics 0;
+alter table keepsake_chats.conversation_summaries enable row level security, force row level security;
+revoke all on keepsake_chats.conversation_summaries from public, anon, authenticated, service_role;
+grant select, insert, update, delete on keepsake_chats.conversation_summaries to service_role;
+grant select on keepsake_chats.conversation_summaries to authenticated;
+create policy "Participants read the summaries of their conversations" on keepsake_chats.conversation_summaries
+  for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
 
 -- Each message gets the number of its turn in the conversation, unless the host writes one: a person's message begins a
--- turn, the answers belong to it. One message is read for it, so that it costs the same in long conversations. Where the
--- application computes `conversation_id` from a column of its own, Postgres does so after this trigger: it gets no number.
+-- turn, the answers belong to it. One message is read for it, so that it costs the same in long conversations.
 
 create function keepsake.number_turn() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   latest integer;
 begin
-  if new.conversation_id is null then
-    return new;
-  end if;
   select m.turn_index into latest from keepsake_chats.messages as m
   where m.conversation_id = new.conversation_id order by m.created_at desc limit 1;
-  if found and latest is null then  -- written before there were numbers: counted once
-    select count(*) into latest from keepsake_chats.messages as m
-    where m.conversation_id = new.conversation_id and m.role::text = 'user';
-  end if;
   new.turn_index := coalesce(latest, 0) + (new.role::text = 'user')::integer;
   return new;
 end
 $$;
-comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not, and where their conversation is known before they are written.';
+comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not.';
 create trigger keepsake_05_number_turn before insert on keepsake_chats.messages
   for each row when (new.turn_index is null) execute function keepsake.number_turn();

@@ -18,6 +18,7 @@ from keepsake.operations.removal.remove import remove
 from tests.architecture.source import ROOT
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
+from tests.operations.test_adopt import adopted
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md")), ROOT / "frontend_contract" / "README.md"]
 # Blocks that a test executes: of Python and JavaScript in test_readme.py and tests/acceptance, of SQL below
@@ -33,7 +34,6 @@ EXECUTED = {
     ("javascript", "backend"),
     ("sql", "login"),
     ("sql", "doubted"),
-    ("sql", "computed columns"),
     ("sql", "copied chats"),
     ("sql", "copied messages"),
     ("sql", "agreed"),
@@ -48,13 +48,12 @@ _BLOCK = re.compile(
     r"(?:<!-- (?P<kind>\w+): (?P<name>[\w ]+) -->\n)?^```(?P<language>\w*)\n(?P<code>.*?)^```", re.DOTALL | re.MULTILINE
 )
 _WRITES = """
-with person as (insert into auth.users (id, email) values (gen_random_uuid(), 'cy@example.com') returning id),
+with person as (insert into auth.users (id) values (gen_random_uuid()) returning id),
 profile as (insert into public.user_profile_list (user_id, name, is_primary) select id, 'Ada', true from person)
 insert into public.conversations (user_id) select id from person;
 insert into public.messages (conversation_id, user_id, role, content)
 select id, user_id, 'user', 'Hi' from public.conversations;
 update public.messages set content = 'Hello';
-delete from auth.users;
 """
 # Stands for the extensions that only a Supabase project has.
 _EXTENSIONS = """
@@ -120,16 +119,20 @@ def test_login__lets_the_functions_in(db: Clone) -> None:
         owner.rollback()
 
 
-def test_remove__leaves_the_application_at_work_and_a_way_back(unmigrated_db: Clone) -> None:
-    """Nothing of Keepsake stands in the way of a write, and it can be applied again."""
+def test_remove__leaves_the_application_at_work_and_a_way_back(unmigrated_db: Clone, tmp_path: Path) -> None:
+    """Chats in the tables that Keepsake made stay with their rows, can be written, and are adopted like any others."""
     db = unmigrated_db
+    migrate(db.owner_url)
     with psycopg.connect(db.owner_url) as owner:
-        owner.execute((ROOT / "tests" / "migrations" / "conforming_host.sql").read_bytes())
-    applied = migrate(db.owner_url)
+        owner.execute(_WRITES)
     remove(db.owner_url, print)
     with psycopg.connect(db.owner_url) as owner:
         owner.execute(_WRITES)
-    assert migrate(db.owner_url) == applied
+    assert "2 chats found, 2 readable" in adopted(db, tmp_path)
+    assert db.value("select count(*) from keepsake_chats.conversations") == 2
+    with psycopg.connect(db.owner_url) as owner:
+        owner.execute("delete from auth.users")
+    assert db.all("select from public.conversations") == db.all("select from keepsake_chats.conversations") == []
 
 
 def test_doubted__are_the_memories_of_the_person_that_may_no_longer_hold(

@@ -10,7 +10,6 @@ import psycopg
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.backfill import Backfill, backfill
-from keepsake.operations.doctor import check_schema
 from keepsake.operations.migrate import migrate
 from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
@@ -31,13 +30,6 @@ OTHER_NAME = """
 create table public.chat_messages (id uuid primary key default gen_random_uuid(),
   chat_id uuid not null references public.chats (id) on delete cascade, sender text not null, body text,
   sent_at timestamptz not null default now());
-"""
-OTHER_COLUMNS = """
-create table public.messages (id uuid primary key default gen_random_uuid(),
-  chat_id uuid not null references public.chats (id) on delete cascade, author_id uuid, sender text not null,
-  body text not null, sent_at timestamptz not null default now());
-insert into public.messages (chat_id, author_id, sender, body) values
-  ('00000000-0000-4000-8000-0000000000c1', '00000000-0000-4000-8000-00000000000a', 'human', 'Hello');
 """
 MESSAGES = "select conversation_id, user_id, role, content from public.messages order by content"
 READABLE = """
@@ -122,30 +114,6 @@ async def test_old_messages__are_read_once_the_person_wants_it(unmigrated_db: Cl
     assert (progress.done, progress.memories) == (2, 2)
     remembered = "select memory_text from public.user_memory where source = 'rule_extraction' order by valid_from"
     assert [row["memory_text"] for row in db.all(remembered)] == ["Lives in Lisbon", "Loves ramen"]
-
-
-def test_other_columns__are_read_as_keepsake_names_them(unmigrated_db: Clone) -> None:
-    """A table `messages` of the application's own keeps its rows and takes Keepsake's migrations."""
-    db = unmigrated_db
-    _run(db, PEOPLE_AND_CHATS + OTHER_COLUMNS)
-    _run(db, "grant select, insert, update on public.messages to service_role")
-    _run(db, code("computed columns"))
-    migrate(db.owner_url)
-    _run(db, code("copied chats"))
-    _agree(db)
-    _run(
-        db,
-        f"insert into public.messages (chat_id, author_id, sender, body) values ('{OLD}', '{ADA}', 'human', 'I live in"
-        f" Lisbon'), ('{OLD}', '{ADA}', 'bot', 'Noted')",
-    )
-    assert [tuple(row.values()) for row in db.all(MESSAGES)] == [
-        (OLD, ADA, "user", "Hello"),
-        (OLD, ADA, "user", "I live in Lisbon"),
-        (OLD, None, "assistant", "Noted"),
-    ]
-    numbers = db.all("select distinct turn_index from public.messages")
-    assert [row["turn_index"] for row in numbers] == [None], "numbered before the conversation is computed"
-    assert check_schema(db.owner_url).failed is False
 
 
 def test_bigint_ids__get_copies_with_the_id_that_the_backend_computes(unmigrated_db: Clone) -> None:

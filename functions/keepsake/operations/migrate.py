@@ -25,7 +25,6 @@ _BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}|20261121100100")
 _END_OF_TRANSACTION = re.compile(
     r"^[ \t]{0,20}(commit|rollback|abort)( (work|transaction))? ?;", re.IGNORECASE | re.MULTILINE
 )
-_HOST_CHECK = "does not fit Keepsake yet"
 _NAMED = 3
 """So many migrations are named in a message."""
 WAITING = "Another `keepsake migrate` is at work on this database; waiting for it …"
@@ -206,7 +205,4 @@ def _migration_error(migration: Migration, script: str, error: psycopg.Error) ->
     line = f"line {script.count(chr(10), 0, int(position) - 1) + 1}" if position else None
     details = "\n".join(filter(None, [line, error.diag.message_detail]))
     message = error.diag.message_primary or first_line(error)
-    hint = error.diag.message_hint
-    if _HOST_CHECK in message and hint:
-        hint = f"{hint} `keepsake adopt` writes what connects tables with other names or columns."
-    return Conflict(f"{migration.path.name}: {message}", details=details or None, hint=hint)
+    return Conflict(f"{migration.path.name}: {message}", details=details or None, hint=error.diag.message_hint)
