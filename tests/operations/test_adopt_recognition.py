@@ -112,7 +112,11 @@ def test_drizzle_and_prisma__are_given_their_filter(tmp_path: Path) -> None:
     (tmp_path / "prisma" / "schema.prisma").write_text("")
     drizzle, prisma = describe_filters(folder)
     assert 'tablesFilter: ["*", "!user_memory*"' in drizzle
+    assert '"!conversations", "!messages", "!conversation_summaries"]' in drizzle
+    assert 'pgEnum("memory_type", ["fact", "emotion",' in drizzle
     assert "schema.prisma" in prisma
+    drizzle, _ = describe_filters(folder, {"messages", "user_profile_list"})
+    assert 'tablesFilter: ["*", "!user_memory*", "!conversations_participants"]' in drizzle
 
 
 def test_counts__are_said_before_anything_is_written(unmigrated_db: Clone, tmp_path: Path) -> None:

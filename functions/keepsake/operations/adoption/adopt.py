@@ -45,7 +45,7 @@ def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str]
     say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
     if found.signs_in_elsewhere and not known.may_add_people:
         raise _other_people(found.owner)
-    for line in describe_filters(folder):
+    for line in describe_filters(folder, tables):
         say(line)
     if folder is None:
         say("\nNothing is written yet. If that is right: `keepsake adopt --to <app>/supabase/migrations`.")
