@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
+import psycopg
 import pytest
 
 from keepsake.infra.resources import Resources
@@ -12,7 +14,7 @@ from keepsake.operations.adoption.adopt import Known
 from keepsake.operations.check_use import check_use
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.db import Clone
-from tests.operations.test_adopt import ADA, BEN, PEOPLE, VERCEL, adopted, agree, run
+from tests.operations.test_adopt import ADA, BEN, CLASHING, PEOPLE, VERCEL, adopted, agree, run
 
 SOFT = VERCEL.replace("title text", "deleted boolean, title text").replace(
     "role text", "deleted_at timestamptz, role text"
@@ -182,3 +184,29 @@ def test_agreement__holds_for_every_chat_also_one_that_is_not_saved(unmigrated_d
     agree(db)
     agree(db)
     assert column(db, "select every_chat from public.user_memory_settings") == [True]
+
+
+def test_copies__are_read_by_those_who_take_part_and_nobody_else(unmigrated_db: Clone, tmp_path: Path) -> None:
+    """Where the names in `public` are the application's: under the policies of the tables, also by who joins later."""
+    db = unmigrated_db
+    run(db, PEOPLE + CLASHING + f"insert into auth.users (id) values ('{BEN}');")
+    adopted(db, tmp_path)
+    agree(db)
+    run(db, f"insert into public.conversations (user_id) values ('{ADA}')")
+    run(db, "insert into public.messages (conversation_id, role, content) select id, 'user', 'Hi' from conversations")
+    tables = ("conversations", "messages")
+
+    def read(person: UUID) -> list[int]:
+        with db.as_person(person) as connection:
+            return [
+                len(connection.execute(f"select from keepsake_chats.{name}".encode()).fetchall()) for name in tables
+            ]
+
+    assert read(ADA) == [1, 1]
+    assert read(BEN) == [0, 0]
+    for name in tables:
+        with db.as_anon() as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute(f"select from keepsake_chats.{name}".encode())
+    join = "insert into keepsake_chats.conversations_participants (conversation_id, user_id)"
+    db.run(f"{join} select id, %s from keepsake_chats.conversations", (BEN,))
+    assert read(BEN) == [1, 1]
