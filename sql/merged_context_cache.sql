@@ -67,8 +67,19 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date b
 order by s.end_date desc limit 1
 
 -- name: hashes
--- The hashes and the day of the stored context.
-select c.day, c.facts_hash, c.day_hash, c.history_hash, c.prompt_version from keepsake.context_cache as c
+-- The hashes and the day of the stored context, how many days were written since, and whether one of its facts ended or became
+-- doubtful: where one is edited, nothing is stored any more.
+select c.day, c.facts_hash, c.day_hash, c.history_hash, c.prompt_version,
+  (
+    select count(*) from public.user_memory_daily_summaries as s
+    where s.user_id = c.user_id and s.profile_id = c.profile_id and s.summary_date > c.day - 14 and s.updated_at > c.created_at
+  ) as days_since,
+  (
+    select count(*) from public.user_memory as m
+    where m.user_id = c.user_id and m.id = any(c.fact_ids) and m.status = 'active'
+      and (m.doubted_at is null or m.doubted_at <= c.created_at)
+  ) < cardinality(c.fact_ids) as has_other_facts
+from keepsake.context_cache as c
 where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s
 
 -- name: write

@@ -4,8 +4,8 @@
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
 -- last session, the rolling summary, the spine, the newest week, and the merged context with what it is merged from. What
 -- rests on something that was forgotten since, or may not be shown here any more, is left out, and what the rules wrote of something
--- that was replaced or doubted since: a model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a forgotten memory. The week, the day and the history are looked up where nothing else
--- tells of them.
+-- that was replaced or doubted since: a model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a forgotten memory. The week is looked up where nothing else tells of it, the day and the
+-- history where they are newer than the merged context.
 select array(
     select jsonb_build_object('kind', t.kind, 'opened_at', t.opened_at, 'text', t.todo_text, 'source', t.source)
     from public.user_memory_todos as t
@@ -83,30 +83,30 @@ select array(
     order by s.year desc, s.week_number desc limit 1
   ) end as newest_week,
   c.merged_context,
-  case when c.merged_context is null then (
+  (
     select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'heading', s.summary_date || ':', 'text', s.summary, 'outline', s.outlines -> 'summary')
     from public.user_memory_daily_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s::date
-      and s.summary <> '' and not exists (
+      and s.summary <> '' and (c.created_at is null or s.updated_at > c.created_at) and not exists (
         select from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_here}
         )
       )
-  ) end as current_day,
-  case when c.merged_context is null then (
+  ) as current_day,
+  (
     select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'heading', format('%%s to %%s:', s.start_date, s.end_date), 'text', s.summary,
       'outline', s.outlines -> 'summary')
     from public.user_memory_history_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date >= %(today)s::date - 7
-      and not exists (
+      and (c.created_at is null or s.updated_at > c.created_at) and not exists (
         select from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_here}
         )
       )
     order by s.end_date desc limit 1
-  ) end as history
+  ) as history
 from (select) as n
 left join lateral (
     select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'text', s.rolling_summary, 'outline', s.outlines -> 'rolling_summary')
@@ -122,7 +122,7 @@ left join lateral (
       )
 ) as r on true
 left join lateral (
-    select jsonb_build_object('summary_ids', c.summary_ids, 'message_ids', c.message_ids, 'text', c.context) as merged_context
+    select jsonb_build_object('summary_ids', c.summary_ids, 'message_ids', c.message_ids, 'text', c.context) as merged_context, c.created_at
     from keepsake.context_cache as c
     where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.day = %(today)s::date and not exists (
       select from public.user_memory as m

@@ -30,6 +30,10 @@ class CacheKey:
     day_hash: str
     history_hash: str
     prompt_version: str | None
+    days_since: int
+    """How many days were written, or written anew, since."""
+    has_other_facts: bool
+    """Whether a fact ended or became doubtful since."""
 
     @property
     def hashes(self) -> tuple[str, str, str]:

@@ -109,14 +109,30 @@ async def test_context__of_the_same_three_inputs_is_not_merged_again(lived: Scen
 
 async def test_change__is_merged_within_the_hour_and_not_before(lived: Scene, model: ModelServer) -> None:
     await refresh(lived)
-    await lived.tell("I have a dog.")
+    await lived.tell("I moved to Vienna.")
     calls = len(model.script.chats)
     await refresh(lived)
     assert len(model.script.chats) == calls
     lived.clock.advance(hours=1)
     await refresh(lived)
     assert len(model.script.chats) == calls + 2  # the reply names Atlantis, and goes back once
-    assert "Has a dog" in [one["text"] for one in shown(model)["texts"]]
+    assert "Lives in Vienna" in [one["text"] for one in shown(model)["texts"]]
+
+
+async def test_what_is_new__stands_beside_the_merged_context_until_three_days_have_passed(
+    lived: Scene, model: ModelServer
+) -> None:
+    await refresh(lived)
+    calls = len(model.script.chats)
+    for count, said in enumerate(("I have a dog.", "I bake bread.", "I have two sons."), 1):
+        await lived.tell(said)
+        lived.clock.advance(hours=1)
+        await refresh(lived)
+        context = await first_context(lived, max_memories=0)
+        assert ("Today: " in context) == (count < 3)
+        assert "About this person: " in context
+        assert (len(model.script.chats) > calls) == (count == 3)
+        lived.clock.advance(hours=23)
 
 
 async def test_facts_that_hold_no_more__end_the_merged_context(lived: Scene) -> None:

@@ -81,7 +81,7 @@ class Block:
     spine: Outline | None = None
     rolling_summary: Outline | None = None
     merged_context: Outline | None = None
-    """Facts, the current day and the history in one text; without it, the following two are shown."""
+    """Facts, the current day and the history in one text; of the following two, what is newer is shown beside it."""
     current_day: Outline | None = None
     history: Outline | None = None
     todos: Sequence[Outline] = ()

@@ -13,7 +13,7 @@ from keepsake.domain.summaries.citable import Citable, hash_citable
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
 
-VERSION = "summary-4"
+VERSION = "summary-5"
 """The version of the prompts: it changes with every change of their text."""
 
 _TEXTS = read_toml("data/prompts.toml", __package__)

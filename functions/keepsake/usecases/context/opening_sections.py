@@ -84,8 +84,8 @@ async def read_opening(
         spine=describe_spine(opening.spine, SECTION_LENGTH, opening.spine_refs),
         rolling_summary=opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week),
         merged_context=opening.merged_context,
-        current_day=None if is_merged else opening.current_day,
-        history=None if is_merged else opening.history,
+        current_day=opening.current_day,
+        history=opening.history,
     )
 
 

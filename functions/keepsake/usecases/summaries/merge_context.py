@@ -1,7 +1,8 @@
 """Merges what holds of a person, the current day and the history into one text, ahead of time, by a model.
 
-What was merged before is kept while the hashes of the three are the same, and while nothing was said since. Without a
-model there is no merged context: then a context tells the three one after the other.
+What was merged before is kept while the hashes of the three are the same, while nothing was said since, and until three
+days with messages have passed or one of its facts has changed: contexts show the newer day and history beside it.
+Without a model there is no merged context: then a context tells the three one after the other.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.ask_model import ask_about
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for, record_attempts
+
+_DAYS_BETWEEN = 3
+"""Days with messages after which a context is merged anew, though none of its facts has changed."""
 
 
 async def merge_context(
@@ -45,7 +49,9 @@ async def merge_context(
 def _is_kept(stored: CacheKey | None, inputs: ContextInputs) -> bool:
     if stored is None or stored.prompt_version != VERSION:
         return False
-    return stored.hashes == inputs.hashes or not inputs.day
+    if stored.hashes == inputs.hashes or not inputs.day:
+        return True
+    return stored.days_since < _DAYS_BETWEEN and not stored.has_other_facts
 
 
 async def _store(
