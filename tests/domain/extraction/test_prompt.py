@@ -76,6 +76,14 @@ def test_known_memories__are_numbered_shortened_and_masked() -> None:
     assert not any(secret in line for line in known for secret in (ID, "hunter2"))
 
 
+def test_known_memories__are_cut_within_no_name_and_no_date() -> None:
+    start = "Walks a dog twice a day behind the old church"
+    known = told(replace(TURN, known=[f"{start} with Dolores Kowalski-Hernandez", f"{start} since 14 November 2026"]))[
+        "known"
+    ]
+    assert known == [f"1: {start} with…", f"2: {start} since…"]
+
+
 def test_schema__is_strict_everywhere() -> None:
     """As the strict mode of endpoints demands: every property required, no other allowed."""
 

@@ -7,10 +7,13 @@ import json
 import pytest
 
 from keepsake.domain.replies.invalid_reply import InvalidReply
+from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm, split_sentences
+from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.summaries.repair import Repair
 
 TEXTS = {1: Citable("Ada likes hiking"), 2: Citable("Has 2 dogs"), 3: Citable("Mrs. Okafor teaches her the cello")}
 DATA = Evidence(TEXTS, ["Ada"], "Ada")
@@ -47,8 +50,8 @@ def test_a_reply__is_read_by_its_form_and_says_what_was_refused() -> None:
     read = FORM.read(json.dumps(reply), DATA)
     assert text_of(read.content, "summary") == "Ada likes hiking."
     assert items_of(read.content, "key_themes") == ["hiking", "dogs"]
-    assert [text for text, _ in read.refused] == ["Quintus left.", "She has 3 dogs.", "uncited"]
-    assert '"She has 3 dogs." (the number 3' in read.refusal
+    assert [one.shown for one in read.refused] == ["Quintus left. [1]", "She has 3 dogs. [2]", "uncited"]
+    assert "the number 3" in str(read.refused[1].fault)
     assert read.content["summary"][0].sources == (TEXTS[1],)
     assert read.has_something
 
@@ -76,3 +79,39 @@ def test_a_reply_in_another_form__is_read_as_what_it_says() -> None:
 def test_a_reply_of_which_nothing_is_supported__has_nothing() -> None:
     read = FORM.read(json.dumps({"summary": "Quintus left [1].", "key_themes": ["hiking [1]"]}), DATA)
     assert not read.has_something
+
+
+@pytest.mark.parametrize(
+    "text, kept",
+    [
+        ("Ada has 3 dogs [2]. Before that she likes hiking [1].", ""),
+        (
+            "Ada has 3 dogs [2]. It likes hiking [1]. That also likes hiking [1]. Ada likes hiking [1].",
+            "Ada likes hiking.",
+        ),
+        ("Her teacher Mrs. Okafor has 3 dogs [2]. She likes hiking [1].", ""),
+        ("Ada has 3 dogs [2]. She likes hiking [1].", "She likes hiking."),
+        ("Ada likes hiking [1]. She also has 2 dogs [2].", "Ada likes hiking. She also has 2 dogs."),
+    ],
+)
+def test_what_hangs_on_a_refused_sentence__goes_with_it(text: str, kept: str) -> None:
+    assert text_of(FORM.read(json.dumps({"summary": text, "key_themes": []}), DATA).content, "summary") == kept
+
+
+def test_a_repair__asks_for_the_refused_sentences_and_puts_them_in_their_places() -> None:
+    prompt = SummaryPrompt.of("day", FORM, list(TEXTS.values()), name="Ada")
+    reply = {
+        "summary": "Ada has 3 dogs [2]. She likes hiking [1]. Quintus left [1].",
+        "key_themes": ["4 dogs [2]", "hiking [1]"],
+    }
+    repair = Repair(prompt, FORM.read(json.dumps(reply), prompt.evidence))
+    sent = repair.build_messages(schema_in_prompt=False)[1]["content"]
+    assert "Ada has 3 dogs. [2]" in sent
+    assert "She likes hiking" not in sent
+    assert "cello" not in sent
+    written = ["Ada has 2 dogs [2].", "", "2 dogs [2]"]
+    read = repair.read(ReplyText(json.dumps({"sentences": written})))
+    assert text_of(read.content, "summary") == "Ada has 2 dogs. She likes hiking."
+    assert items_of(read.content, "key_themes") == ["2 dogs", "hiking"]
+    with pytest.raises(InvalidReply):
+        repair.read(ReplyText(json.dumps({"sentences": written[:2]})))

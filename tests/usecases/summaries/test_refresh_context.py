@@ -61,10 +61,10 @@ def stored(scene: Scene) -> list[dict[str, Any]]:
 
 
 def shown(model: ModelServer) -> dict[str, Any]:
-    """What the model was shown last."""
-    content: str = model.script.chats[-1]["messages"][1]["content"]
-    data: dict[str, Any] = json.loads(content.split("\n")[1])
-    return data
+    """What the model was shown last, but for sentences that went back to it."""
+    contents = [chat["messages"][1]["content"] for chat in model.script.chats]
+    data: list[dict[str, Any]] = [json.loads(content.split("\n")[1]) for content in contents]
+    return [one for one in data if "sentences" not in one][-1]
 
 
 def memory_id(scene: Scene, text: str) -> UUID:

@@ -60,9 +60,9 @@ async def run(scene: Scene) -> None:
 
 
 def of_day(model: ModelServer) -> list[dict[str, Any]]:
-    """The prompts about a day: a reply with what the texts do not say goes back once, which is the same prompt."""
-    shown = [chat["messages"][1]["content"].split("\n")[1] for chat in model.script.chats]
-    return [json.loads(text) for text in dict.fromkeys(shown)]
+    """The prompts about a day, without the sentences that went back because the texts do not say them."""
+    shown = [json.loads(chat["messages"][1]["content"].split("\n")[1]) for chat in model.script.chats]
+    return [one for one in shown if "sentences" not in one]
 
 
 async def test_shared_conversation__is_one_call_and_a_row_for_each(

@@ -138,8 +138,19 @@ def _last_part(text: str, length: int = MAX_CONTEXT) -> str:
 
 
 def _first_part(text: str) -> str:
-    """The beginning of a memory."""
-    return text if len(text) <= MAX_KNOWN_LENGTH else f"{text[: MAX_KNOWN_LENGTH - 1]}…"
+    """The beginning of a memory, cut between two words, and never within a name or a date."""
+    if len(text) <= MAX_KNOWN_LENGTH:
+        return text
+    spaces = [place for place, letter in enumerate(text[:MAX_KNOWN_LENGTH]) if letter == " "]
+    borders = [place for place in spaces if not _is_within_name(text, place)]
+    end = (borders or spaces or [MAX_KNOWN_LENGTH - 1])[-1]
+    return f"{text[:end].rstrip(' ,;:')}…"
+
+
+def _is_within_name(text: str, space: int) -> bool:
+    """Whether the words beside a space are both of a name or a date: "Hollis Creek", "6 April"."""
+    before, after = text[:space].rpartition(" ")[2], text[space + 1 :]
+    return all(word[:1].isupper() or word[:1].isdecimal() for word in (before, after))
 
 
 def _chart(chart: Mapping[str, Any]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def build_context_prompt(inputs: ContextInputs, today: date, name: str | None) -
         texts.append(_citable(inputs.history, "the days before", today, "history", inputs.history_ref))
     if inputs.day:
         texts.append(_citable(inputs.day, _words(today), today, "today", inputs.day_ref))
-    return SummaryPrompt.of("context", FORM, texts, name=name)
+    return SummaryPrompt.of("context", FORM, texts, name=name, today=_words(today))
 
 
 def _citable(text: str, day: str, on: date, kind: str, ref: SummaryRef | None) -> Citable:

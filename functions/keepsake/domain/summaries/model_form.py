@@ -16,7 +16,7 @@ from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.summaries.said import SaidMessage, newest_within
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
-from keepsake.domain.summaries.summary import MAX_FULL_DAY, MAX_MONTH, MAX_THEMES, MAX_WEEK, Summary
+from keepsake.domain.summaries.summary import MAX_FULL_DAY, MAX_FULL_MONTH, MAX_MONTH, MAX_THEMES, MAX_WEEK, Summary
 
 FORMS: Mapping[Level, ReplyForm] = {
     Level.DAY: ReplyForm({"summary": MAX_FULL_DAY}, {"key_themes": MAX_THEMES}),
@@ -25,7 +25,7 @@ FORMS: Mapping[Level, ReplyForm] = {
         {"key_themes": MAX_THEMES, "dominant_patterns": MAX_THEMES, "energy_shifts": MAX_THEMES + 2},
     ),
     Level.MONTH: ReplyForm(
-        {"emotional_summary": MAX_MONTH, "cognitive_summary": MAX_MONTH}, {"key_themes": MAX_THEMES}
+        {"emotional_summary": MAX_MONTH, "cognitive_summary": MAX_FULL_MONTH}, {"key_themes": MAX_THEMES}
     ),
 }
 """What the model answers, by the length of the period."""

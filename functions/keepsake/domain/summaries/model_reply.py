@@ -14,6 +14,7 @@ from typing import Any
 from keepsake.domain.replies.conversions import to_text
 from keepsake.domain.replies.read_object import ReplyText, read_object
 from keepsake.domain.replies.shape import ReplyShape
+from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import CitedText, Content
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.text import truncate_words
@@ -22,8 +23,16 @@ _MAX_ITEM = 120
 """Characters of an item of a list."""
 _MAX_READ = 8_000
 """Characters of one text of a reply that are read."""
-_MAX_SHOWN = 8
-"""Refused sentences that are sent back with their reasons."""
+_BACK = re.compile(
+    r"(?:(?:before|after|because of|since|despite|instead of|besides) (?:that|this)\b|then\b|this\b"
+    r"|that\b(?! (?:she|he|they)\b)|these\b|those\b|it\b"
+    r"|so\b|therefore\b|instead\b|afterwards?\b|later,|meanwhile\b|also\b|both\b|neither\b"
+    r"|(?:\w+ ){1,3}(?:also|too|therefore|instead) )",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says nothing without the one before it."""
+_PRONOUN = re.compile(r"(?:he|she|they|his|her|their)\b", re.IGNORECASE)
+_NAME = re.compile(r"(?<=[a-z,] )[A-ZÀ-ÖØ-Þ][\w'’-]+")
 _CITATION = re.compile(
     r"[\[(](?:n ?=? ?)?(?P<numbers>\d{1,4}(?: ?(?:[,;&–-]|and) ?\d{1,4}){0,60})[\])](?P<end>[.!?…]{0,3})"
 )
@@ -34,11 +43,26 @@ _SENTENCE_ENDS = (".", "!", "?", "…", ".”", '."', "?”", '?"')
 
 
 @dataclass(frozen=True, slots=True)
+class Checked:
+    """A sentence or item of a reply with the numbers that it cites, their texts, and why it may not be kept."""
+
+    text: str
+    numbers: tuple[int, ...]
+    fault: str | None
+    sources: tuple[Citable, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The sentence with its numbers, as the model wrote it."""
+        return f"{self.text} {json.dumps(self.numbers)}" if self.numbers else self.text
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """What of a reply its sources support, and the sentences that they do not, with the reasons."""
+    """What of a reply its sources support, and all of it as it was checked."""
 
     content: Content
-    refused: Sequence[tuple[str, str]] = ()
+    checked: Mapping[str, Sequence[Checked]]
     repairs: frozenset[str] = frozenset()
     """What had to be unwrapped or repaired."""
     _texts: frozenset[str] = field(default_factory=frozenset)
@@ -49,10 +73,9 @@ class Reading:
         return any(sentences for name, sentences in self.content.items() if not self._texts or name in self._texts)
 
     @property
-    def refusal(self) -> str:
-        """What was wrong, in words for the model."""
-        shown = "; ".join(f'"{text}" ({reason})' for text, reason in self.refused[:_MAX_SHOWN])
-        return f"these do not rest on what they cite: {shown}. Put them right or leave them out, and keep the others"
+    def refused(self) -> Sequence[Checked]:
+        """What its sources do not support."""
+        return [one for checked in self.checked.values() for one in checked if one.fault]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +100,31 @@ class ReplyForm:
     def read(self, reply: ReplyText | str, evidence: Evidence) -> Reading:
         """What of a reply its sources support; InvalidReply where it has none of the fields."""
         read = read_object(ReplyText(reply) if isinstance(reply, str) else reply, ReplyShape(self._names))
-        fields = read.fields
-        refused: list[tuple[str, str]] = []
-        content: dict[str, Sequence[CitedText]] = {}
-        for name, limit in self.texts.items():
-            sentences = split_sentences(_text_of(fields.get(name))[:_MAX_READ])
-            content[name] = _within(_supported(sentences, evidence.for_field(name), refused), limit)
-        for name, most in self.lists.items():
+        checked: dict[str, Sequence[Checked]] = {}
+        for name in self.texts:
+            sentences = split_sentences(_text_of(read.fields.get(name))[:_MAX_READ])
+            checked[name] = [_check(*one, evidence.for_field(name)) for one in sentences]
+        for name in self.lists:
             items = [
                 item
-                for text in _items_of(fields.get(name))
+                for text in texts_in(read.fields.get(name))
                 if len(text) <= 2 * _MAX_ITEM
                 for item in split_sentences(text)[:1]
             ]
             shown = [(text.rstrip("."), numbers) for text, numbers in items if len(text) <= _MAX_ITEM]
-            content[name] = _supported(shown, evidence.for_field(name), refused)[:most]
-        return Reading(content, refused, read.repairs, frozenset(self.texts))
+            checked[name] = [_check(*one, evidence.for_field(name)) for one in shown]
+        return self.reading_of(checked, read.repairs)
+
+    def reading_of(self, checked: Mapping[str, Sequence[Checked]], repairs: frozenset[str]) -> Reading:
+        """What is kept of checked sentences and items: of a text neither what is refused nor what hangs on it."""
+        content: dict[str, Sequence[CitedText]] = {}
+        for name, sentences in checked.items():
+            kept = _without_orphans(sentences) if name in self.texts else [one for one in sentences if not one.fault]
+            cited = [CitedText(one.text, one.sources) for one in {one.text: one for one in reversed(kept)}.values()][
+                ::-1
+            ]
+            content[name] = _within(cited, self.texts[name]) if name in self.texts else cited[: self.lists[name]]
+        return Reading(content, checked, repairs, frozenset(self.texts))
 
     @property
     def _names(self) -> frozenset[str]:
@@ -115,10 +147,10 @@ def _text_of(value: Any) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _items_of(value: Any) -> list[str]:
+def texts_in(value: Any, *, keeps_blank: bool = False) -> list[str]:
     """The items of a list of texts; a single text is one, and what is no text is left out."""
     items = value if isinstance(value, list) else [value]
-    return [text for item in items if (text := _text_of(item))]
+    return [text for item in items if (text := _text_of(item)) or (keeps_blank and item == "")]
 
 
 def split_sentences(text: str) -> list[tuple[str, list[int]]]:
@@ -172,17 +204,29 @@ def _numbers(text: str) -> list[int]:
     return numbers
 
 
-def _supported(
-    sentences: Sequence[tuple[str, list[int]]], evidence: Evidence, refused: list[tuple[str, str]]
-) -> list[CitedText]:
-    kept: dict[str, CitedText] = {}
-    for text, numbers in sentences:
-        fault = evidence.find_fault(text, numbers)
-        if fault is None:
-            kept.setdefault(text, CitedText(text, evidence.cited(numbers)))
+def _without_orphans(sentences: Sequence[Checked]) -> list[Checked]:
+    """The sentences without those that are refused, and without what follows one and says nothing without it."""
+    kept: list[Checked] = []
+    refused: list[str] = []
+    for one in sentences:
+        if one.fault or (refused and _hangs_on(one.text, refused)):
+            refused.append(one.text)
         else:
-            refused.append((text, fault))
-    return list(kept.values())
+            kept.append(one)
+            refused = []
+    return kept
+
+
+def _hangs_on(text: str, refused: Sequence[str]) -> bool:
+    """Whether a sentence begins with a word for what was said before it, or with one for somebody named there."""
+    if _BACK.match(text):
+        return True
+    names = (name for sentence in refused for name in _NAME.findall(sentence))
+    return bool(_PRONOUN.match(text)) and any(name not in text for name in names)
+
+
+def _check(text: str, numbers: Sequence[int], evidence: Evidence) -> Checked:
+    return Checked(text, tuple(numbers), evidence.find_fault(text, numbers), evidence.cited(numbers))
 
 
 def _within(sentences: Sequence[CitedText], limit: int) -> list[CitedText]:

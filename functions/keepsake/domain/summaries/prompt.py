@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 from keepsake.domain.summaries.citable import Citable, hash_citable
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
+from keepsake.domain.text import words
 
 VERSION = "summary-5"
 """The version of the prompts: it changes with every change of their text."""
@@ -21,6 +23,8 @@ RULES: str = _TEXTS["rules"]
 TASKS: Mapping[str, str] = _TEXTS["tasks"]
 """What the model is to write, by the task."""
 
+_MAX_KNOWN = 10
+"""Memories from before that are shown beside the texts."""
 _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
@@ -49,6 +53,7 @@ class SummaryPrompt:
         numbered = number_texts(texts)
         data: dict[str, Any] = {"person": name} if name else {}
         data |= {key: value for key, value in more.items() if value}
+        known = choose_known(known, texts)
         if known:
             data["known"] = [one.text for one in known]
         data["texts"] = [one.data(number) for number, one in numbered.items()]
@@ -68,15 +73,12 @@ class SummaryPrompt:
 
     def build_messages(self, *, schema_in_prompt: bool) -> list[dict[str, str]]:
         """The messages for the model."""
-        parts = [TASKS[self.task], RULES]
-        if schema_in_prompt:
-            parts.append(self._schema())
-        content = f"<data>\n{_encode(self.data)}\n</data>"
-        return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": content}]
+        return build_request(self.task, self.data, self.form.schema if schema_in_prompt else None)
 
     def correction_message(self, error: str) -> dict[str, str]:
         """The message that is added after an invalid reply."""
-        text = f"Your answer to this could not be used: {error}. Answer once more, with JSON only. {self._schema()}"
+        again = f"Answer once more, with JSON only. {_schema(self.form.schema)}"
+        text = f"Your answer to this could not be used: {error}. {again}"
         return {"role": "user", "content": text}
 
     def shorten_message(self) -> dict[str, str]:
@@ -84,8 +86,29 @@ class SummaryPrompt:
         text = "Your answer to this was cut off. Answer once more in half as many words."
         return {"role": "user", "content": text}
 
-    def _schema(self) -> str:
-        return f"The JSON schema of the answer: {json.dumps(self.form.schema, separators=(',', ':'))}"
+
+def build_request(task: str, data: Mapping[str, Any], schema: Mapping[str, Any] | None) -> list[dict[str, str]]:
+    """The messages of a request: the task and the rules, the schema where it is to stand there, and the data."""
+    parts = [TASKS[task], RULES, *([_schema(schema)] if schema else [])]
+    content = f"<data>\n{_encode(data)}\n</data>"
+    return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": content}]
+
+
+def _schema(schema: Mapping[str, Any]) -> str:
+    return f"The JSON schema of the answer: {json.dumps(schema, separators=(',', ':'))}"
+
+
+def choose_known(known: Sequence[Citable], texts: Sequence[Citable]) -> list[Citable]:
+    """What is known from before and helps most: what shares words with the texts first, and nothing that they say."""
+    shown = {memory_id for one in texts for memory_id in one.memory_ids}
+    own = _content(" ".join(one.text for one in texts))
+    other = [one for one in known if not shown & set(one.memory_ids)]
+    nearest = sorted(other, key=lambda one: not _content(one.text) & own)[:_MAX_KNOWN]
+    return [one for one in other if one in nearest]
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(word for word in words(text) if word not in STOPWORDS)
 
 
 def number_texts(texts: Sequence[Citable], first: int = 1) -> dict[int, Citable]:

@@ -14,6 +14,9 @@ MAX_DAY, MAX_WEEK, MAX_MONTH = 300, 1000, 1800
 MAX_FULL_DAY = 500
 """The same of a day on which much was said."""
 
+MAX_FULL_MONTH = 2400
+"""Characters of what a model writes of a month."""
+
 MAX_THEMES = 5
 """Themes, patterns and shifts that a summary names at most, of each."""
 

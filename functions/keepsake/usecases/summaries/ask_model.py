@@ -15,6 +15,7 @@ from keepsake.domain.summaries.model_form import budget_of
 from keepsake.domain.summaries.model_reply import Reading
 from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
 from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.summaries.repair import Repair
 from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
@@ -64,8 +65,8 @@ async def ask_for_summary(
 ) -> SummaryAttempt[Sources]:
     """What the model makes of the prompt, as far as its texts support it.
 
-    A reply with sentences that they do not support goes back once with the reasons; what is then supported is kept, and
-    where the second reply cannot be used, what was supported of the first.
+    Sentences that they do not support go back once with the reasons, and what is then supported takes their place.
+    Where the second reply cannot be used, what was supported of the first is kept.
     """
     if not isinstance(slot, ModelSlot):
         return SummaryAttempt(sources, retry=slot)
@@ -105,35 +106,40 @@ class _SummaryCall:
         self._resources, self._prompt = resources, prompt
         self.first: Reading | None = None
         """What the texts support of the first reply, if it could be read."""
+        self._repair: Repair | None = None
+        """What is asked instead of the whole summary, where only some sentences were refused."""
         self._seconds_left = resources.settings.model_deadline_seconds
         self._model = slot.model
         self.caller = ModelCaller(resources, slot.model, probes_first=slot.is_probe)
 
     async def ask(self, more: Sequence[Message]) -> Reply:
         """One request and its reply."""
+        request, added = (self._repair, []) if self._repair else (self._prompt, more)
         without_schema, with_schema = (
-            [*self._prompt.build_messages(schema_in_prompt=is_in_prompt), *more] for is_in_prompt in (False, True)
+            [*request.build_messages(schema_in_prompt=is_in_prompt), *added] for is_in_prompt in (False, True)
         )
+        schema = self._repair.schema if self._repair else self._prompt.form.schema
         now = asyncio.get_running_loop().time
         async with self._resources.summary_calls:
             began = now()
             try:
-                return await self.caller.ask(
-                    (without_schema, with_schema), self._prompt.form.schema, deadline=began + self._seconds_left
-                )
+                return await self.caller.ask((without_schema, with_schema), schema, deadline=began + self._seconds_left)
             finally:
                 self._seconds_left -= now() - began
 
     async def read(self, reply: ReplyText) -> Content:
         """What a reply says, as far as the texts support it."""
         try:
-            found = await self._resources.readers.run(self._prompt.form.read, reply, self._prompt.evidence)
+            if self._repair is None:
+                found = await self._resources.readers.run(self._prompt.form.read, reply, self._prompt.evidence)
+            else:
+                found = await self._resources.readers.run(self._repair.read, reply)
         except DeadlineExceeded:
             raise UnusableReply(self._prompt.shorten_message(), "too_long") from None
         count_repairs(self._resources.metrics, self._model, found.repairs)
-        if self.first is None and found.refused:
-            self.first = found
-            raise UnusableReply(self._prompt.correction_message(found.refusal), "unsupported")
+        if self._repair is None and self.first is None and found.refused:
+            self.first, self._repair = found, Repair(self._prompt, found)
+            raise UnusableReply(self._prompt.correction_message("some sentences were refused"), "unsupported")
         if not found.has_something:
             raise InvalidReply("nothing in it rests on the texts that it cites")
         return found.content
