@@ -6,7 +6,8 @@
   word. For the first message of a conversation: ``first_context_selection`` with ``life_topics``.
   ``answer_preferences``: how the person wants to be answered. ``match_reason``: why a memory was selected.
 - Other parts of the text: ``identity_line``, ``card_heading``, ``context_sections``. A summary has an
-  ``outline`` and is named by a ``summary_ref``; what the context says already (``repeated_statements``) is left out.
+  ``outline`` and is named by a ``summary_ref``; what the context says already
+  (``repeated_statements``) is left out, and a plan whose day is over is marked (``passed_plans``).
 - ``render`` writes the text, and ``escaping`` makes foreign text safe in it.
 - ``experiment``: which people get no memories, for comparison.
 """

@@ -13,6 +13,7 @@ from typing import TypedDict
 
 from keepsake.domain.context.context_sections import SECTION_LENGTH
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.context.passed_plans import mark_passed
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session
 from keepsake.domain.sessions.spine import describe_spine
@@ -77,15 +78,20 @@ async def read_opening(
     if opening.last_session is not None:
         local_end = opening.last_session.ended_at.astimezone(injected.zone)
         session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
-    is_merged = opening.merged_context is not None
+    is_merged, today = opening.merged_context is not None, local_date(ZoneHistory.of(injected.zone), now)
+    recent = opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week)
+
+    def with_passed_marked(outline: Outline | None) -> Outline | None:
+        return mark_passed(outline, today) if outline else None
+
     return OpeningSections(
         todos=_outlines(opening.todos, injected.zone),
-        last_session=session,
-        spine=describe_spine(opening.spine, SECTION_LENGTH, opening.spine_refs),
-        rolling_summary=opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week),
-        merged_context=opening.merged_context,
+        last_session=with_passed_marked(session),
+        spine=with_passed_marked(describe_spine(opening.spine, SECTION_LENGTH, opening.spine_refs)),
+        rolling_summary=with_passed_marked(recent),
+        merged_context=with_passed_marked(opening.merged_context),
         current_day=opening.current_day,
-        history=opening.history,
+        history=with_passed_marked(opening.history),
     )
 
 

@@ -1,0 +1,49 @@
+"""What was planned for a day that is over is marked, and nothing else."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from keepsake.domain.context.outline import Outline
+from keepsake.domain.context.passed_plans import NOTICE, mark_passed
+
+TODAY = date(2027, 4, 7)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "The surgery is on 6 April",
+        "Her mother's surgery is planned for Tuesday 6 April",
+        "He is driving to the lake with Dolores on April 3",
+        "Walt will call Frank by 17 March 2027",
+        "Gene moves in with him on the 5th of April",
+    ],
+)
+def test_a_plan_for_an_earlier_day__is_marked(plan: str) -> None:
+    text = f"Ada has a dog. {plan}. She likes figs."
+    assert mark_passed(Outline.of_text(text), TODAY).text == f"Ada has a dog. {plan} {NOTICE}. She likes figs."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The surgery is on 7 April.",
+        "She starts on 3 May at the health centre.",
+        "On 27 March he played The Swan.",
+        "She got the job on 2 April, and starts on 3 May.",
+        "The surgery was planned on a ward; it was on 2 April.",
+        "Gene, who had a stroke on 8 March, is in rehab.",
+        "Is 69 years old since 4 March.",
+        "The wedding is on 6 April 2028.",
+        "Her birthday is on 20 December.",
+        "It is on 31 February.",
+        "Gene is in rehab and Max came on 5 March.",
+        "She is glad that Karen visited on 5 March.",
+        "",
+    ],
+)
+def test_everything_else__is_as_it_was(text: str) -> None:
+    assert mark_passed(Outline.of_text(text), TODAY).text == text
