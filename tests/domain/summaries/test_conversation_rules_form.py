@@ -115,3 +115,14 @@ def test_the_plan__counts_what_is_new(known: int, *, is_window_full: bool, plan:
 @pytest.mark.parametrize("stored, plan", [([ADA], DeleteSummary()), (None, KeepSummary())])
 def test_without_turns__a_summary_goes(stored: list[UUID] | None, plan: SummaryPlan) -> None:
     assert plan_summary(sources(), stored, messages_covered=1, min_turns=4, is_window_full=False) == plan
+
+
+def test_a_note_to_which_a_rule_added_the_verb__is_not_told() -> None:
+    said = sources(
+        turn(
+            "Truss limps again, a vet on Tuesday. I have two sons.",
+            memory("Is a vet on Tuesday"),
+            memory("Has two sons"),
+        )
+    )
+    assert write_conversation_summary(said).summary == "Ada said: “Has two sons”."

@@ -7,15 +7,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from keepsake.domain.context.outline import Outline, Sentence
+from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import compose_sentences
 from keepsake.domain.summaries.compose_sentences import in_quotes, listing, quoted
-from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, is_quotable
-from keepsake.domain.text import truncate_at_sentence, truncate_words
+from keepsake.domain.summaries.conversation_sources import (
+    ConversationSources,
+    ConversationTurn,
+    StatedMemory,
+    is_quotable,
+)
+from keepsake.domain.summaries.readable_statements import keep_readable
+from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.text import truncate_at_sentence, truncate_words, words
 
 MAX_SUMMARY, MAX_ROLLING = 800, 600
 """Characters of a summary, which are at most 200 tokens, and of its short form."""
@@ -55,11 +64,35 @@ def write_conversation_summary(sources: ConversationSources) -> ConversationSumm
 
 
 def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
-    memories = sources.readable_memories(user_id)[::-1]
+    memories = _complete_statements(sources, user_id)[::-1]
     name = sources.name_of(user_id)
     yield listing(f"{name} said", quoted(one for one in memories if not (one.is_feeling or one.is_plan)))
     yield listing(f"{name} plans", quoted(one for one in memories if one.is_plan))
     yield listing(f"{name} felt", quoted(one for one in memories if one.is_feeling))
+
+
+def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[StatedMemory]:
+    """The memories of a person without notes and scraps to which a rule added the verb ("vet on Tuesday")."""
+    turns = [turn for turn in sources.turns if turn.user_id == user_id]
+    said = {
+        memory.id: SaidMessage(one.message_id, one.message_id, one.said_at, one.text, (memory.id,))
+        for one in turns
+        for memory in one.memories
+    }
+    readable = sources.readable_memories(user_id)
+    days = {memory_id: message.said_at.date() for memory_id, message in said.items()}
+    stated = [
+        SourceMemory(one.id, one.type, one.subtype, one.text, days[one.id], is_by_rules=_is_from(one, said[one.id]))
+        for one in readable
+    ]
+    shown = {one.id: one.text for one in keep_readable(stated, list(said.values()))}
+    return [replace(one, text=shown[one.id]) for one in readable if one.id in shown]
+
+
+def _is_from(memory: StatedMemory, message: SaidMessage) -> bool:
+    """Whether a memory has the words of its message, and not those of a correction or an answer before."""
+    shared = set(words(memory.text)) & set(words(message.text)) - STOPWORDS
+    return bool(shared) and not memory.is_corrected
 
 
 def quotable_questions(sources: ConversationSources) -> list[str]:
