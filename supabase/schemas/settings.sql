@@ -64,7 +64,7 @@ create trigger keepsake_05_set_updated_at before update on public.user_memory_se
 create function keepsake.refuse_change_of_no_settings() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if not exists (select from public.user_memory_settings as s where s.user_id = auth.uid()) then
+  if auth.uid() is not null and not exists (select from public.user_memory_settings as s where s.user_id = auth.uid()) then
     raise exception using errcode = 'PT400', message = 'You have no settings yet, so nothing was changed.',
       hint = 'Send an upsert: POST with "Prefer: resolution=merge-duplicates".';
   end if;

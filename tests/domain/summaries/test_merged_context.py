@@ -56,6 +56,7 @@ def test_history_prompt__has_the_days_with_their_dates() -> None:
     assert "again and again" in system
     assert json.loads(data.split("\n")[1]) == {
         "person": "Ada",
+        "today": "Monday 14 October 2024",
         "texts": [
             {"n": 1, "kind": "day", "day": "Wednesday 9 October 2024", "text": "Felt tired."},
             {"n": 2, "kind": "day", "day": "Saturday 12 October 2024", "text": "New: a dog."},
@@ -68,13 +69,14 @@ def test_context_prompt__says_that_the_newer_statement_wins() -> None:
         message["content"]
         for message in build_context_prompt(INPUTS, TODAY, None).build_messages(schema_in_prompt=False)
     )
-    assert "the one of the later day is right" in system
+    assert "Leave out what a text of a later day contradicts or cancels" in system
     assert json.loads(data.split("\n")[1]) == {
+        "today": "Monday 14 October 2024",
         "texts": [
             {"n": 1, "kind": "fact", "day": "Monday 14 October 2024", "text": "Lives in Graz"},
             {"n": 2, "kind": "history", "day": "the days before", "text": "Felt tired."},
             {"n": 3, "kind": "today", "day": "Monday 14 October 2024", "text": "New: a dog."},
-        ]
+        ],
     }
 
 
