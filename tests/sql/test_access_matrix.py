@@ -107,8 +107,7 @@ def world(db: Clone, people: People) -> World:
     db.run("delete from public.user_memory")
     conversation = people.conversation(ada)
     message = people.says(ada, conversation, "My favourite food is ramen")
-    for person in (ada, ben):  # whoever has no settings is told so where they change them
-        db.run("insert into public.user_memory_settings (user_id) values (%s)", (person.user_id,))
+    db.run("insert into public.user_memory_settings (user_id) values (%s), (%s)", (ada.user_id, ben.user_id))
     db.run(
         "insert into public.conversation_summaries (conversation_id, summary) values (%s, 'Talked of food')",
         (conversation,),

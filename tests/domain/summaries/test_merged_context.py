@@ -56,7 +56,6 @@ def test_history_prompt__has_the_days_with_their_dates() -> None:
     assert "again and again" in system
     assert json.loads(data.split("\n")[1]) == {
         "person": "Ada",
-        "today": "Monday 14 October 2024",
         "texts": [
             {"n": 1, "kind": "day", "day": "Wednesday 9 October 2024", "text": "Felt tired."},
             {"n": 2, "kind": "day", "day": "Saturday 12 October 2024", "text": "New: a dog."},
