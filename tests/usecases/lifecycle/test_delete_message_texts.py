@@ -46,7 +46,10 @@ async def write_everything(scene: Scene) -> None:
 async def archive(scene: Scene, rows: int = 500) -> list[str]:
     """The nightly run; the texts that are left."""
     await archive_old_memories(scene.resources, max_seconds=300, sizes=BatchSizes(rows=rows))
-    return [row["content"] for row in scene.db.all("select content from public.messages where content <> ''")]
+    return [
+        row["content"]
+        for row in scene.db.all("select content from public.messages where content <> '' order by role desc, id")
+    ]
 
 
 async def test_text__is_deleted_when_everything_is_written_from_it(scene: Scene) -> None:

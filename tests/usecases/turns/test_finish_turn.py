@@ -19,16 +19,6 @@ async def test_turns__are_numbered(scene: Scene) -> None:
     assert scene.db.value("select turn_index from public.messages where role = 'assistant'") == 1
 
 
-async def test_old_conversation__is_counted_once(scene: Scene) -> None:
-    """Messages from before there were numbers count."""
-    for number in range(3):
-        scene.says(f"I have been to city number {number}.")
-    with scene.db.as_superuser() as connection:
-        connection.execute("update public.messages set turn_index = null")
-    message = scene.says("I live in Graz.")
-    assert scene.db.value("select turn_index from public.messages where id = %s", (message,)) == 4
-
-
 async def test_places__mentioned_by_name_are_counted(scene: Scene) -> None:
     """Once a message, by whole words, and undone with the turn."""
     place = scene.db.value(
