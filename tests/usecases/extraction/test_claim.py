@@ -87,6 +87,15 @@ async def test_a_message_edited_meanwhile__is_read_again(scene: Scene) -> None:
     assert scene.told() == ["Lives in Linz"]
 
 
+async def test_a_message_edited_afterwards__keeps_its_memories(scene: Scene) -> None:
+    """An application also updates a message for reasons of its own, so what was remembered of it does not end."""
+    message = scene.says("I live in Graz.")
+    assert (await scene.extract(message)).status == "extracted"
+    scene.db.run("update public.messages set content = 'I live in Linz.' where id = %s", (message,))
+    assert (await scene.extract(message)).status == "duplicate"
+    assert scene.told() == ["Lives in Graz"]
+
+
 async def test_the_database_away__is_no_crash_of_the_turn(scene: Scene) -> None:
     """However often it happens, the turn is not set aside for it."""
     message = scene.says("I live in Graz.")
