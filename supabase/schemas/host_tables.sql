@@ -1,5 +1,6 @@
 -- The host's tables: profiles, conversations with their participants, messages, and the summary of a conversation. They are
--- created in keepsake_chats, beside what an application may have; show_chats.sql puts them into `public`.
+-- created in keepsake_chats, beside what an application may have; show_chats.sql puts them into `public`. A person writes the
+-- columns of profiles, conversations and messages that are granted to authenticated, and deletes profiles, nothing else.
 
 create table keepsake_chats.user_profile_list (
   id uuid primary key default gen_random_uuid(),

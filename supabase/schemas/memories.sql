@@ -1,6 +1,7 @@
 -- The memories: one statement a row, with its provenance (source, quote, message) and its state. Deleting sets a
 -- status (soft delete) that can be undone for 30 days; the row itself is removed later, or at once by an erasure (hard
--- delete).
+-- delete). A memory outlives its conversation and its message: where they are deleted, conversation_id and source_message_id
+-- become null. It goes with its profile and with its person. A person writes four columns of it, and all else through functions.
 
 create type public.memory_type as enum ('fact', 'emotion', 'goal', 'pattern', 'relationship');
 comment on type public.memory_type is 'What kind of thing a memory is.';

@@ -1,6 +1,8 @@
 -- The private schema, and the role that the deployed functions log in with. That role owns nothing; for one
 -- transaction it becomes a person or the service. Roles belong to the whole cluster, so another database may have
--- created it already.
+-- created it already. Whoever signs in has Supabase's role authenticated: what a person can write is granted to it beside each
+-- table, column by column, and a policy there limits it to their own rows. In the schema keepsake they can name nothing:
+-- functions in `public` call those there, by a body (`begin atomic`) whose names were looked up when they were created.
 
 create schema keepsake;
 comment on schema keepsake is 'Private tables and functions of Keepsake: operations, jobs, caches and indexes. Not exposed by any API.';

@@ -1,4 +1,4 @@
--- A person's settings, which are their consent; no row means the defaults.
+-- A person's settings, which are their consent; no row means the defaults. A person writes their own row.
 
 create table public.user_memory_settings (
   user_id uuid primary key default auth.uid() references auth.users (id) on delete cascade,

@@ -1,7 +1,8 @@
 -- Undo: restores every row an operation changed, last change first, all or nothing. It takes its locks in the lock
 -- order (merge locks, then rows by id), so that it cannot deadlock with an erasure or a merge. It works in steps of bounded
 -- size, so that none of its statements grows with the operation: a run of changes of one kind is reverted by one statement,
--- and a client with a statement timeout runs the steps one by one in a transaction.
+-- and a client with a statement timeout runs the steps one by one in a transaction. Every signed-in person may call
+-- undo_operation for an operation of their own of the last 30 days; the backend undoes for a person by begin_undo and undo_step.
 
 create function keepsake.writable_columns(name text, prefix text) returns text
 language sql stable set search_path = '' as $$

@@ -1,4 +1,5 @@
--- Embedding vectors, where an endpoint is configured and the server has pgvector; both may come later. A queue holds
+-- Embedding vectors, where an endpoint is configured and the server has pgvector; both may come later. They are stored in
+-- keepsake.memory_vectors, and in half precision in keepsake.memory_vector_halves, which enable_vectors() makes. A queue holds
 -- the memories without a vector; a trigger fills it in the memory's own transaction, so nothing has to scan for them. Of each
 -- model is measured how similar texts are that have nothing in common: some give them .05, others .75.
 
