@@ -34,6 +34,18 @@ _FRAGMENT = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?::(?P<table>[a-z][a-z0-9_]
 _FRAGMENT_LINE = re.compile(r"^\{(?P<name>[a-z][a-z0-9_]*)\}(?P<comma>,?)$", re.MULTILINE)
 _STRAY = re.compile(r"%(?!\([a-z][a-z0-9_]*\)s)")
 _ALMOST_A_HEADER = re.compile(r"^\s*--\s*(?:(?i:name)\s*:|name\b)")
+_DELETE_BY_KEY = """\
+with batch as materialized (select t.{key} from {table} as t
+where {condition}
+limit %(max_rows)s)
+delete from {table} as t where t.{key} = any(array(select b.{key} from batch as b))"""
+_DELETE_BY_PLACE = """\
+with batch as materialized (select t.tableoid, t.ctid from {table} as t
+where {condition}
+limit %(max_rows)s)
+delete from {table} as t where t.ctid = any(array(select b.ctid from batch as b))\
+ and (t.tableoid, t.ctid) in (select b.tableoid, b.ctid from batch as b)"""
+"""The second condition is for a table in parts: rows of two of them can have the same place."""
 
 
 @dataclass(frozen=True)
@@ -192,20 +204,12 @@ def _erasing_query(name: str, purpose: str, body: str, attributes: Mapping[str, 
     assignments, where, condition = f"\n{body}".partition("\nwhere ")
     if not table or not where or assignments.startswith("\nset ") != bool(blanks) or (assignments and not blanks):
         raise MisconfiguredError(f"{file}: {name} must be a condition on a table, after `set` only where it blanks")
-    sql = f"update {table} as t\n{body}" if blanks else _batch_deletion(table, condition, attributes.get("key"))
+    deletion = _DELETE_BY_KEY if "key" in attributes else _DELETE_BY_PLACE
+    deleted = deletion.format(table=table, condition=condition, key=attributes.get("key"))
+    sql = f"update {table} as t\n{body}" if blanks else deleted
     counted = f"select count(*) from {table} as t\nwhere {condition}"  # noqa: S608 (all of it is from the file)
     count = Query(f"count_{name}", f"The number of rows of {name}.", counted, _parameters(counted))
     return Query(name, purpose, sql, _parameters(sql), table, blanks, count)
-
-
-def _batch_deletion(table: str, condition: str, key: str | None) -> str:
-    """The deletion of so many rows as a batch has: by their key where one is named, for a view; else by their place."""
-    row = f"t.{key}" if key else "t.tableoid, t.ctid"
-    places = "(t.tableoid, t.ctid) in (select b.tableoid, b.ctid from batch as b)"  # for a table with partitions
-    column = key or "ctid"
-    found = f"t.{column} = any(array(select b.{column} from batch as b))" + ("" if key else f" and {places}")  # noqa: S608 (as below)
-    batch = f"select {row} from {table} as t\nwhere {condition}\nlimit %(max_rows)s"  # noqa: S608 (all of it is from the file)
-    return f"with batch as materialized ({batch})\ndelete from {table} as t where {found}"
 
 
 def _parameters(sql: str) -> frozenset[str]:
