@@ -81,6 +81,12 @@ select extract(epoch from clock_timestamp())
 -- Whether triggers keep copies of the application's own chats.
 select to_regprocedure('chat_copies.counts()') is not null
 
+-- name: unread_tables
+-- The application's own tables with names of Keepsake's, where nothing copies its chats.
+select array_agg('public.' || c.relname order by c.relname) from pg_class as c
+where c.relname in ('conversations', 'messages') and c.relkind = 'r' and c.relnamespace = 'keepsake_chats'::regnamespace
+  and to_regclass('public.' || c.relname) is not null and not exists (select from keepsake_chats.conversations)
+
 -- name: copied_chats
 -- The application's own chats: how many there are, how many are readable, and why not the others.
 select found, readable, without_owner, deleted, without_account, failed from chat_copies.counts()

@@ -20,5 +20,5 @@ select (select count(distinct m.user_id) from public.user_memory as m) as people
 select to_regclass('supabase_migrations.schema_migrations') is not null
 
 -- name: adopted_versions
--- The versions of the migrations that adoption wrote.
-select h.version from supabase_migrations.schema_migrations as h where h.name = any(%(names)s)
+-- The version of the migration that adoption wrote.
+select h.version from supabase_migrations.schema_migrations as h where h.name = %(name)s

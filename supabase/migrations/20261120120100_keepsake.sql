@@ -89,15 +89,11 @@ begin
     union all
     select format('public.%s already exists and is not Keepsake''s', t.name) from unnest(array['user_memory', 'user_memory_settings']) as t (name)
     where pg_catalog.to_regclass('public.' || t.name) is not null
-    union all
-    select format('public.%s is your application''s: run `keepsake adopt`, which has its chats copied', t.name)
-    from unnest(array['conversations', 'messages']) as t (name)
-    where pg_catalog.to_regclass('public.' || t.name) is not null and pg_catalog.to_regnamespace('chat_copies') is null
   ) as p;
   if problems is not null then
     raise exception using
       message = e'this database does not fit Keepsake yet:\n' || problems,
-      hint = 'Nothing has been changed. Where such a table holds no chats, `create schema chat_copies` says so, and it stays as it is.';
+      hint = 'Nothing has been changed.';
   end if;
 end
 $$;
@@ -5167,6 +5163,9 @@ declare
   chats constant text[] := array['conversations', 'messages', 'conversation_summaries'];
   is_taken boolean := (select bool_or(pg_catalog.to_regclass('public.' || t.name) is not null) from unnest(chats) as t (name));
 begin
+  if is_taken then
+    raise warning 'The application has tables named conversations, messages or conversation_summaries. They stay as they are, and no chat in them is read: run `keepsake adopt`, whose migration copies them.';
+  end if;
   foreach chat_table in array chats || array['user_profile_list', 'conversations_participants'] loop
     continue when pg_catalog.to_regclass('public.' || chat_table) is not null or (is_taken and chat_table = any (chats));
     execute format('alter table keepsake_chats.%1$I set schema public;

@@ -1,6 +1,5 @@
 -- Checks the database before anything is created, and reports in one list all that is in the way. What belongs to the
--- application stays as it is: where it has tables with names of Keepsake's, Keepsake's own stand in keepsake_chats. Chats that it
--- has already would not be read there, unless the migration of `keepsake adopt` copies them, which makes chat_copies before this.
+-- application stays as it is: where it has tables of chats with names of Keepsake's, Keepsake's own stand in keepsake_chats.
 
 do $$
 declare
@@ -14,15 +13,11 @@ begin
     union all
     select format('public.%s already exists and is not Keepsake''s', t.name) from unnest(array['user_memory', 'user_memory_settings']) as t (name)
     where pg_catalog.to_regclass('public.' || t.name) is not null
-    union all
-    select format('public.%s is your application''s: run `keepsake adopt`, which has its chats copied', t.name)
-    from unnest(array['conversations', 'messages']) as t (name)
-    where pg_catalog.to_regclass('public.' || t.name) is not null and pg_catalog.to_regnamespace('chat_copies') is null
   ) as p;
   if problems is not null then
     raise exception using
       message = e'this database does not fit Keepsake yet:\n' || problems,
-      hint = 'Nothing has been changed. Where such a table holds no chats, `create schema chat_copies` says so, and it stays as it is.';
+      hint = 'Nothing has been changed.';
   end if;
 end
 $$;

@@ -8,6 +8,9 @@ declare
   chats constant text[] := array['conversations', 'messages', 'conversation_summaries'];
   is_taken boolean := (select bool_or(pg_catalog.to_regclass('public.' || t.name) is not null) from unnest(chats) as t (name));
 begin
+  if is_taken then
+    raise warning 'The application has tables named conversations, messages or conversation_summaries. They stay as they are, and no chat in them is read: run `keepsake adopt`, whose migration copies them.';
+  end if;
   foreach chat_table in array chats || array['user_profile_list', 'conversations_participants'] loop
     continue when pg_catalog.to_regclass('public.' || chat_table) is not null or (is_taken and chat_table = any (chats));
     execute format('alter table keepsake_chats.%1$I set schema public;

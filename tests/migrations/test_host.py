@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from keepsake.errors import Conflict
+from keepsake.operations.check_use import check_use
 from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone
 from tests.migrations.supabase_cli import VERSIONS, migration_up, project
@@ -48,26 +49,24 @@ def _refusal(db: Clone) -> str:
     return str(refused.value)
 
 
-def test_chats_of_the_host__are_refused_and_nothing_is_changed(unmigrated_db: Clone, tmp_path: Path) -> None:
-    """Also where they would fit: the application is told to have them copied, by either tool."""
-    _as_owner(unmigrated_db, HOST)
-    before = _of_the_host(unmigrated_db)
-    refusal = _refusal(unmigrated_db)
-    said = migration_up(project(tmp_path), unmigrated_db.owner_url)
-    assert said.returncode != 0
-    for table in ("conversations", "messages"):
-        fault = f"public.{table} is your application's: run `keepsake adopt`"
-        assert fault in refusal
-        assert fault in said.stdout + said.stderr
-    assert _of_the_host(unmigrated_db) == before
-    assert unmigrated_db.value("select to_regclass('public.user_memory') is null")
+def test_chats_of_the_host__are_not_read_and_doctor_says_so(blank_db: Clone, tmp_path: Path) -> None:
+    """Also where they would fit, and by the Supabase CLI, which prints no warning of a migration."""
+    _as_owner(blank_db, HOST)
+    before = _of_the_host(blank_db)
+    assert migration_up(project(tmp_path), blank_db.owner_url).returncode == 0
+    (finding,) = (one for one in check_use(blank_db.owner_url) if one.subject == "chats")
+    assert finding.failed
+    assert "public.conversations and public.messages are your application's" in finding.line()
+    assert _of_the_host(blank_db) == before
 
 
 def test_chats_of_the_host__stay_as_they_are_beside_keepsakes_own(unmigrated_db: Clone) -> None:
     """No column, index, key, policy, grant, trigger or row comes to them."""
-    _as_owner(unmigrated_db, HOST + "create schema chat_copies;")
+    _as_owner(unmigrated_db, HOST)
     before = _of_the_host(unmigrated_db)
-    assert migrate(unmigrated_db.owner_url) == VERSIONS
+    warnings: list[str] = []
+    assert migrate(unmigrated_db.owner_url, on_warning=warnings.append) == VERSIONS
+    assert ["run `keepsake adopt`" in line for line in warnings] == [True]
     assert _of_the_host(unmigrated_db) == before
     assert unmigrated_db.all("select from keepsake_chats.conversations") == []
 
@@ -90,7 +89,6 @@ def test_table_that_holds_no_chats__stays_as_it_is(blank_db: Clone) -> None:
     [
         ("create table public.user_memory (id int)", "public.user_memory already exists and is not Keepsake's"),
         ("create type public.memory_type as enum ('x')", "schema public already has a type memory_type"),
-        ("create view public.messages as select 1 as id", "public.messages is your application's"),
     ],
 )
 def test_unfit_host__each_fault_is_named(blank_db: Clone, made: str, fault: str) -> None:
@@ -101,9 +99,9 @@ def test_unfit_host__each_fault_is_named(blank_db: Clone, made: str, fault: str)
 
 def test_unfit_host__mended_and_tried_again(blank_db: Clone) -> None:
     """After a refusal nothing is there, and the same command does all of it."""
-    _as_owner(blank_db, "create table public.conversations (id bigint primary key, user_id uuid)")
+    _as_owner(blank_db, "create table public.user_memory (id bigint primary key, user_id uuid)")
     _refusal(blank_db)
-    _as_owner(blank_db, "drop table public.conversations")
+    _as_owner(blank_db, "drop table public.user_memory")
     assert migrate(blank_db.owner_url) == VERSIONS
 
 

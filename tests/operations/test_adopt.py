@@ -11,7 +11,7 @@ import pytest
 
 from keepsake.errors import Conflict
 from keepsake.operations.adoption.adopt import Known, adopt
-from keepsake.operations.migrate import migrate
+from keepsake.operations.migrate import migrate, migrate_also
 from tests.fixtures.db import Clone
 from tests.migrations.supabase_cli import advisors, project
 
@@ -71,17 +71,13 @@ def run(db: Clone, script: str) -> None:
 
 
 def adopted(db: Clone, folder: Path, known: Known | None = None) -> str:
-    """Write the migrations, apply them in their order, and return what was said."""
+    """Write the migration, which is one file, apply it after Keepsake's own, and return what was said."""
     said: list[str] = []
     adopt(db.owner_url, known or Known(), folder, said.append)
-    for path in sorted(folder.glob("*_keepsake_adoption.sql")):
-        run(db, path.read_text())
+    (written,) = folder.iterdir()
+    assert f"keepsake migrate --also {written}" in said[-1]
     migrate(db.owner_url)
-    for path in sorted(folder.glob("*_keepsake_copies.sql")):
-        run(db, path.read_text())
-    names = sorted(path.name for path in folder.iterdir())
-    assert names[-1].endswith("_keepsake_copies.sql")
-    assert names[0].endswith("_keepsake_adoption.sql")
+    assert migrate_also(db.owner_url, written)
     return "\n".join(said)
 
 
@@ -105,7 +101,6 @@ def test_messages_as_parts__are_read_in_their_own_table(unmigrated_db: Clone, tm
     run(db, say)
     said = adopted(db, tmp_path)
     assert "parts (jsonb)" in said
-    assert "keepsake migrate" in said
     run(db, say + " union all select id, 'tool', '{}'::jsonb from public.chats")
     rows = [tuple(row.values()) for row in db.all(COPIES)]
     assert rows == []

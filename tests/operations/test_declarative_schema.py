@@ -16,7 +16,7 @@ from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.servers import Cluster
 from tests.migrations.supabase_cli import project, schema_difference
 
-HOST = (ROOT / "tests" / "migrations" / "conforming_host.sql").read_bytes() + b"create schema chat_copies;"
+HOST = (ROOT / "tests" / "migrations" / "conforming_host.sql").read_bytes()
 
 
 @pytest.fixture

@@ -12,9 +12,11 @@ from keepsake.errors import Conflict, DatabaseUnavailable, MisconfiguredError, N
 from keepsake.infra.package_files import MIGRATIONS, ROOT
 from keepsake.local.servers.npm_packages import node_environment, supabase_cli
 from keepsake.operations import doctor
-from keepsake.operations.migrate import copy_to, migrate, plan
+from keepsake.operations.adoption.adopt import Known, adopt
+from keepsake.operations.migrate import copy_to, migrate, migrate_also, plan
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.servers import Cluster
+from tests.operations.test_adopt import PEOPLE, VERCEL, adopted, run
 
 HISTORY = "select version, name from supabase_migrations.schema_migrations order by version"
 
@@ -182,3 +184,43 @@ def test_migrate__says_what_an_address_looks_like_without_repeating_it() -> None
         migrate("https://me:geheim@abc.supabase.co")
     assert "postgresql://" in str(failure.value.hint)
     assert "geheim" not in f"{failure.value.message} {failure.value.hint}"
+
+
+def test_migrate_also__runs_what_adoption_wrote_once_and_keeps_it_in_the_history(
+    unmigrated_db: Clone, tmp_path: Path
+) -> None:
+    """A later push finds it applied, a later Keepsake goes on, and what was dropped can be applied anew."""
+    db = unmigrated_db
+    run(db, PEOPLE + VERCEL)
+    adopted(db, tmp_path)
+    (written,) = tmp_path.iterdir()
+    history = (
+        "select version || '_' || name || '.sql' as file from supabase_migrations.schema_migrations order by version"
+    )
+    assert [row["file"] for row in db.all(history)][-1] == written.name
+    assert plan(db.owner_url).others == []
+    assert not migrate_also(db.owner_url, written)
+    run(db, "drop schema chat_copies cascade")
+    assert migrate_also(db.owner_url, written)
+
+
+@pytest.mark.parametrize("name", ["missing_keepsake_copies.sql", "20990101000000_other.sql"])
+def test_migrate_also__takes_no_other_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / "20990101000000_other.sql").write_text("select 1")
+    with pytest.raises(NotFound, match="no file that `keepsake adopt` wrote"):
+        migrate_also("postgresql://nobody@localhost/nowhere", tmp_path / name)
+
+
+def test_adoption__of_an_application_that_pushes_its_migrations(blank_db: Clone, tmp_path: Path) -> None:
+    """Keepsake's file and the one of the adoption lie in its folder, and one push applies both."""
+    folder = tmp_path / "supabase" / "migrations"
+    folder.mkdir(parents=True)
+    (tmp_path / "supabase" / "config.toml").write_text('project_id = "app"\n')
+    (folder / "20250101000000_app.sql").write_text(PEOPLE + VERCEL)
+    assert _with_cli(blank_db.owner_url, tmp_path).returncode == 0
+    said: list[str] = []
+    adopt(blank_db.owner_url, Known(), folder, said.append)
+    assert "supabase db push --include-all" in said[-1]
+    assert len(list(folder.iterdir())) == 3
+    assert _with_cli(blank_db.owner_url, tmp_path).returncode == 0
+    assert blank_db.value("select to_regprocedure('chat_copies.counts()') is not null")

@@ -35,12 +35,12 @@ def adopt(
     assistant_word: AssistantWords = None,
     migration_database_url: OwnerUrl = None,
 ) -> None:
-    """Recognize the chats of an application in its tables, and write the migrations that connect them.
+    """Recognize the chats of an application in its tables, and write the migration that connects them.
 
     Changes nothing in the database.
 
     - `keepsake adopt`: what it recognizes
-    - `keepsake adopt --to my-app/supabase/migrations`: writes two files there, and copies Keepsake's migrations
+    - `keepsake adopt --to my-app/supabase/migrations`: writes one file there
     - `keepsake adopt --chats threads --messages posts --column messages.role=written_by`: where names are unusual
     """
     from keepsake.operations.adoption.adopt import Known

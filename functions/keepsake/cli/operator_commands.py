@@ -13,6 +13,7 @@ from keepsake.cli.options import (
     AgentConversation,
     AgentPort,
     AgentUser,
+    Also,
     BackfillAll,
     BackfillUser,
     CallsPerMinute,
@@ -43,6 +44,7 @@ def migrate(
     list_only: Annotated[bool, typer.Option("--list", help="Only say what is applied and what is not.")] = False,
     copy_to: CopyTo = None,
     schema_to: SchemaTo = None,
+    also: Also = None,
     data: Data = DATA,
 ) -> None:
     """Apply `supabase/migrations` to a database, with the history that the Supabase CLI keeps.
@@ -51,6 +53,7 @@ def migrate(
 
     - `MIGRATION_DATABASE_URL=postgresql://postgres:…@db.….supabase.co:5432/postgres keepsake migrate`
     - `keepsake migrate --list`
+    - `keepsake migrate --also my-app/migrations/…_keepsake_copies.sql`: and what `keepsake adopt` wrote
     - `keepsake migrate --copy-to my-app/supabase/migrations`: for an application that pushes migrations of its own
     - `keepsake migrate --schema-to my-app/supabase/schemas`: and for one that declares its schema in files
     """
@@ -71,8 +74,12 @@ def migrate(
         url,
         on_progress=lambda file: typer.echo(f"Applying {file}"),
         on_wait=lambda: typer.echo(migrations.WAITING),
+        on_warning=lambda message: None if also else typer.echo(message),
     )
     typer.echo(f"Applied {len(applied)} migrations." if applied else "Everything is applied already.")
+    if also:
+        is_new = migrations.migrate_also(url, also)
+        typer.echo(f"Applied {also.name}." if is_new else "The application's chats are copied already (chat_copies).")
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)

@@ -80,6 +80,10 @@ SecretKey = Annotated[
     str | None,
     typer.Option(envvar="SUPABASE_SECRET_KEY", metavar="KEY", help="The key that is sent.", show_default=False),
 ]
+Also = Annotated[
+    Path | None,
+    typer.Option("--also", metavar="FILE", help="Then apply what `keepsake adopt` wrote.", show_default=False),
+]
 CopyTo = Annotated[
     Path | None,
     typer.Option("--copy-to", metavar="FOLDER", help="Only copy the files that this folder lacks.", show_default=False),

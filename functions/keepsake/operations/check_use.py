@@ -52,6 +52,10 @@ def _check_choices(connection: psycopg.Connection) -> Iterator[Finding]:
 
 def _check_copies(connection: psycopg.Connection) -> Iterator[Finding]:
     if _read_row(connection, "has_copies") != (True,):
+        (unread,) = _read_row(connection, "unread_tables")
+        if unread:
+            result = f"{' and '.join(unread)} are your application's, and no chat is read there"
+            yield Finding("chats", result, "`keepsake adopt` writes what copies them.", failed=True)
         return
     found, readable, without_owner, deleted, without_account, failed = _read_row(connection, "copied_chats")
     skipped = {"no owner": without_owner, "marked as deleted": deleted, "no account in auth.users": without_account}

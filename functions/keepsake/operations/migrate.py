@@ -47,8 +47,17 @@ union all select 'the table auth.users' where to_regclass('auth.users') is null
 union all select 'the function auth.uid()' where to_regprocedure('auth.uid()') is null
 """
 _CAN_ENABLE_VECTORS = "select to_regprocedure('keepsake.enable_vectors()') is not null"
-_READ_HISTORY = "select version from supabase_migrations.schema_migrations order by version"
-_RECORD = "insert into supabase_migrations.schema_migrations (version, name, statements) values (%s, %s, %s)"
+_READ_HISTORY = """
+select version from supabase_migrations.schema_migrations as h
+where (to_jsonb(h) ->> 'name') is distinct from 'keepsake_copies' order by version
+"""
+_RECORD = """
+insert into supabase_migrations.schema_migrations (version, name, statements) values (%s, %s, %s)
+on conflict (version) do update set statements = excluded.statements
+"""
+_IS_ADOPTED = "select to_regnamespace('chat_copies') is not null"
+ADOPTION = "keepsake_copies"
+"""The name of the migration that `keepsake adopt` writes, which is no other application's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +99,7 @@ def migrate(
     directory: Path = MIGRATIONS,
     on_progress: Callable[[str], None] = lambda _file: None,
     on_wait: Callable[[], None] = lambda: None,
+    on_warning: Callable[[str], None] = lambda _message: None,
 ) -> list[str]:
     """Apply pending migrations, each in one transaction with its history row, and return their versions.
 
@@ -97,6 +107,7 @@ def migrate(
     """
     applied: list[str] = []
     with connect(owner_url) as connection:
+        connection.add_notice_handler(lambda notice: _pass_on(notice, on_warning))
         while True:
             with connection.transaction():
                 _lock(connection, on_wait)
@@ -111,6 +122,19 @@ def migrate(
     return applied
 
 
+def migrate_also(owner_url: str, path: Path) -> bool:
+    """Apply the migration that `keepsake adopt` wrote, and say whether there was anything to do."""
+    found = _FILE_NAME.fullmatch(path.name)
+    if not path.is_file() or found is None or found[2] != ADOPTION:
+        raise NotFound(f"{path} is no file that `keepsake adopt` wrote: …_{ADOPTION}.sql.")
+    with connect(owner_url) as connection, connection.transaction():
+        connection.execute(_LOCK)
+        if connection.execute(_IS_ADOPTED).fetchone() == (True,):
+            return False
+        _apply(connection, Migration(found[1], found[2], path))
+    return True
+
+
 def copy_to(target: Path, *, directory: Path = MIGRATIONS) -> list[str]:
     """Copy the files that an application's folder of migrations lacks, and return their names."""
     if not target.is_dir():
@@ -122,6 +146,11 @@ def copy_to(target: Path, *, directory: Path = MIGRATIONS) -> list[str]:
             shutil.copyfile(migration.path, copy)
             copied.append(copy.name)
     return copied
+
+
+def _pass_on(notice: psycopg.errors.Diagnostic, say: Callable[[str], None]) -> None:
+    if notice.severity_nonlocalized == "WARNING":
+        say(notice.message_primary or "")
 
 
 def _lock(connection: psycopg.Connection, on_wait: Callable[[], None]) -> None:

@@ -1,1 +1,1 @@
-"""``keepsake adopt``: recognizes an application's chats in its tables, and writes the migrations that connect them."""
+"""``keepsake adopt``: recognizes an application's chats in its tables, and writes the migration that connects them."""

@@ -1,4 +1,4 @@
-"""Looks at an application's tables, says what it recognized, and writes the migrations into a folder."""
+"""Looks at an application's tables, says what it recognized, and writes the migration into a folder."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from keepsake.errors import Conflict
+from keepsake.errors import Conflict, NotFound
 from keepsake.infra.package_files import migration_versions
 from keepsake.operations.adoption.chat_counts import count_chats
 from keepsake.operations.adoption.histories import read_element_words
 from keepsake.operations.adoption.host_tables import HostColumn, read_filled_tables, read_tables, read_words
 from keepsake.operations.adoption.migration_tools import describe_filters
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
-from keepsake.operations.adoption.write_migrations import Adoption, write_migrations
+from keepsake.operations.adoption.write_migration import write_migration
 from keepsake.operations.connection import connect
-from keepsake.operations.migrate import copy_to, plan
-
-_BEFORE, _AFTER = "keepsake_adoption", "keepsake_copies"
+from keepsake.operations.migrate import ADOPTION, copy_to, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,7 @@ class Known:
 
 
 def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str], None]) -> None:
-    """Say what was recognized, and write the migrations into the folder, if one is named, with Keepsake's own."""
+    """Say what was recognized, and write the migration into the folder, if one is named."""
     with connect(owner_url) as connection:
         tables = read_tables(connection)
         found = recognize(tables, known.names, read_filled_tables(connection, tables))
@@ -40,7 +38,7 @@ def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str]
         spoken = read_element_words(connection, history) if history else read_words(connection, found.role)
         words = divide_words(spoken, known.user_words, known.assistant_words)
         counts = count_chats(connection, found)
-    adoption = write_migrations(found, words)
+    statements = write_migration(found, words)
     say("\n".join(_describe(found, words)))
     say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
     if found.signs_in_elsewhere and not known.may_add_people:
@@ -50,7 +48,7 @@ def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str]
     if folder is None:
         say("\nNothing is written yet. If that is right: `keepsake adopt --to <app>/supabase/migrations`.")
         return
-    say("\n".join(_write(folder, adoption, is_pushed=bool(plan(owner_url).others))))
+    say("\n".join(_write(folder, statements, is_pushed=bool(plan(owner_url).others))))
 
 
 def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
@@ -108,26 +106,19 @@ def _name(column: HostColumn | None, *, with_table: bool = False) -> str:
     return f"public.{column.table_name}, by {column.column_name}" if with_table else column.column_name
 
 
-def _write(folder: Path, adoption: Adoption, *, is_pushed: bool) -> list[str]:
-    """Write the files, which are never written over, and say what is next."""
-    written = sorted(folder.glob(f"*_{_BEFORE}.sql")) + sorted(folder.glob(f"*_{_AFTER}.sql"))
-    if written:
+def _write(folder: Path, statements: str, *, is_pushed: bool) -> list[str]:
+    """Write the file, never over another, and say what is next; who pushes needs Keepsake's files there too."""
+    if not folder.is_dir():
+        raise NotFound(f"{folder} is no folder.", hint="Name the folder that holds your application's own migrations.")
+    if written := sorted(folder.glob(f"*_{ADOPTION}.sql")):
         hint = "Delete what was not applied yet to have it written anew."
         raise Conflict(f"{written[0]} is there already.", hint=hint)
+    path = folder / f"{int(migration_versions()[-1]) + 1}_{ADOPTION}.sql"
+    path.write_text(statements, encoding="utf-8")
+    if not is_pushed:
+        return [f"\nWrote {path}. Read it; then run:", f"  keepsake migrate --also {path}"]
     copied = len(copy_to(folder))
-    versions = migration_versions()
-    before = folder / f"{int(versions[0]) - 100}_{_BEFORE}.sql"
-    after = folder / f"{int(versions[-1]) + 1}_{_AFTER}.sql"
-    for path, statements in {before: adoption.before, after: adoption.after}.items():
-        path.write_text(statements, encoding="utf-8")
-    lines = [f"\nWrote {before}", f"Wrote {after}"]
-    lines.append(f"\nand copied {copied} migrations of Keepsake. Read what was written; then, in the application:")
-    lines += _next_steps(before, after, is_pushed=is_pushed)
-    return lines
-
-
-def _next_steps(before: Path, after: Path, *, is_pushed: bool) -> list[str]:
-    if is_pushed:
-        return ["  supabase db push --include-all"]
-    run = 'psql "$MIGRATION_DATABASE_URL" -v ON_ERROR_STOP=1 -1 -f'
-    return [f"  {step}" for step in (f"{run} {before}", "keepsake migrate", f"{run} {after}")]
+    return [
+        f"\nWrote {path}, and copied {copied} migrations of Keepsake. Read it; then, in the application, run:",
+        "  supabase db push --include-all",
+    ]

@@ -1,8 +1,8 @@
--- Written by `keepsake adopt`. Where this schema is made before Keepsake's own, Keepsake leaves the application's tables as they are.
--- The REST API does not show it; `drop schema chat_copies cascade` takes all of the two files back.
-create schema if not exists chat_copies;
+-- Written by `keepsake adopt`; runs after Keepsake's migrations. The REST API does not show this schema, and
+-- `drop schema chat_copies cascade` takes all of the file back.
+create schema chat_copies;
 
-create or replace function chat_copies.text_of(content jsonb) returns text language plpgsql immutable set search_path = '' as $$
+create function chat_copies.text_of(content jsonb) returns text language plpgsql immutable set search_path = '' as $$
 begin  -- not in SQL: Postgres would plan it anew for each message
   case jsonb_typeof(content)
     when 'string' then

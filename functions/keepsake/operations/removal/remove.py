@@ -16,10 +16,9 @@ from keepsake.errors import Conflict, NotFound
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER, migration_versions
 from keepsake.operations.connection import connect
+from keepsake.operations.migrate import ADOPTION
 
 _SQL = load("removal", SQL_FOLDER / "operations")
-_COPIES = "keepsake_copies", "keepsake_adoption"
-"""The names of the migrations that `keepsake adopt` wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ def write_removal(folder: Path, now: datetime | None = None) -> Path:
     if path.exists():
         raise Conflict(f"{path} is there already.")
     names = (file.name.partition("_") for file in folder.glob("*.sql"))
-    adopted = [number for number, _, name in names if name.removesuffix(".sql") in _COPIES]
+    adopted = [number for number, _, name in names if name.removesuffix(".sql") == ADOPTION]
     path.write_text(statements([*migration_versions(), *adopted]), encoding="utf-8")
     return path
 
@@ -91,10 +90,10 @@ def statements(versions: list[str]) -> str:
 
 
 def _adopted_versions(connection: psycopg.Connection) -> list[str]:
-    """The versions of the migrations that adoption wrote, where the history has them."""
+    """The version of the migration that adoption wrote, where the history has it."""
     if connection.execute(_SQL["has_history"].sql.encode()).fetchone() != (True,):
         return []
-    rows = connection.execute(_SQL["adopted_versions"].sql.encode(), {"names": list(_COPIES)}).fetchall()
+    rows = connection.execute(_SQL["adopted_versions"].sql.encode(), {"name": ADOPTION}).fetchall()
     return [version for (version,) in rows]
 
 
