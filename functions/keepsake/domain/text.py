@@ -74,6 +74,10 @@ def word_set(word_list: str) -> frozenset[str]:
     return frozenset(word_list.split())
 
 
+TITLES = word_set("dr dra mr mrs ms miss prof st sr sra don dona mme mlle frau herr phd")
+"""What stands before a name and is none."""
+
+
 def has_forbidden_characters(text: str) -> bool:
     """Whether a text of one line contains a forbidden character, a tab or a newline."""
     return _FORBIDDEN_IN_LINE.search(text) is not None

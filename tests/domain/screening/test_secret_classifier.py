@@ -50,6 +50,11 @@ def test_score__of_a_long_text_reads_its_beginning() -> None:
     assert secret_score("I like tea " * 1_000) == secret_score("I like tea " * 2_000)
 
 
+@pytest.mark.parametrize("name", ["Dr Okafor", "Dr. Hana Novak", "Frau Dr. Yılmaz", "dra_reyes"])
+def test_name_with_a_title__is_no_claim(name: str) -> None:
+    assert rejection_of_name(name) is None
+
+
 @pytest.mark.parametrize("name", ["Room 504", "ChIJ2eUgeAK6j4ARbn5u_wAGqWA", "Studio 12b", "Nina77"])
 def test_name__is_no_disclosure(name: str) -> None:
     assert rejection_of_name(name) is None

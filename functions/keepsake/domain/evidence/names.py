@@ -11,14 +11,12 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.evidence.grounds import Grounds
 from keepsake.domain.evidence.language_words import calendar_names
 from keepsake.domain.evidence.text_forms import fold, folded_words, has_no_spaces
-from keepsake.domain.text import normalize_apostrophes, strip_invisible, word_set
+from keepsake.domain.text import TITLES, normalize_apostrophes, strip_invisible, word_set
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_][^\W_]*(?:['.-][^\W\d_][^\W_]*)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _CAPITALIZED_RUN = re.compile(r"\b[A-Z][\w'.-]{0,40}(?:\s[A-Z][\w'.-]{0,40}){1,6}")
 _OPENING = frozenset('.!?:;\n("“„«')
-TITLES = word_set("dr dra mr mrs ms miss prof st sr sra don dona mme mlle frau herr phd")
-"""What stands before a name and is none."""
 _ABBREVIATIONS = word_set("sms tv pc cv id cd dvd usb gps wifi ok er ceo hr it")
 _NOUNS_WITH_CAPITALS = frozenset({"de", "lb"})
 """Languages that write every noun with a capital letter."""

@@ -7,9 +7,9 @@ from typing import Literal
 
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.evidence.clauses_around import Passage, is_calendar_word, same_thing
-from keepsake.domain.evidence.names import TITLES
 from keepsake.domain.evidence.speaker_words import has_speaker_words, speaker_words
 from keepsake.domain.evidence.text_forms import fold, folded_words, has_no_spaces, stems, stopwords
+from keepsake.domain.text import TITLES
 
 SpeakerError = Literal["other_subject", "author_subject"]
 

@@ -16,7 +16,7 @@ from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
-from keepsake.domain.text import has_forbidden_characters, strip_invisible
+from keepsake.domain.text import TITLES, has_forbidden_characters, strip_invisible
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SELF = "person:self"
@@ -28,6 +28,7 @@ MIN_FRAGMENT = 4
 
 _CODE = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
 _PART = re.compile(r"[^\W_]+")
+_TITLE = re.compile(rf"(?:(?:{'|'.join(sorted(TITLES))})\b[.\s]*)+", re.IGNORECASE)
 _MAX_NUMBER_LENGTH, _MAX_WORD_LENGTH = 3, 15
 _LETTERS_AND_DIGITS = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
 _DATE_SLUG = re.compile(r"_?(?:19|20)\d\d_[01]\d(?:_[0-3]\d)?(?!\d)")
@@ -139,8 +140,9 @@ def rejection_of_name(name: str) -> str | None:
 
 
 def _is_instruction(text: str) -> bool:
-    is_sentence = len(_WORD.findall(text)) > 1  # a single word claims nothing
-    return is_prompt_injection(text) or addresses_model(text) or (is_sentence and claims_authority(text))
+    untitled = text.removeprefix(title[0]) if (title := _TITLE.match(text)) else text
+    is_sentence = len(_WORD.findall(untitled)) > 1  # a single word claims nothing
+    return is_prompt_injection(text) or addresses_model(text) or (is_sentence and claims_authority(untitled))
 
 
 def _addresses_model(text: str, *, may_contain_speech: bool) -> bool:
