@@ -1,7 +1,8 @@
 """A worker that is killed or frozen at one step of its work: run as a process of its own, it forks one a step.
 
 Reads {"settings", "turns": [{"conversation_id", "message_id", "step", "signal"}]} from standard input; instead of a
-turn it may be {"user_id", "profile_id", "step", "signal"}, whose summaries are due. Each is worked on by a forked
+turn it may be {"user_id", "profile_id", "step", "signal"}, whose summaries are due, or {"user_id", "session_id", …}, a
+session that is over. Each is worked on by a forked
 child, which sends itself the signal just before its database round trip number `step`; a child that stops is let go on
 by a line on standard input. One line of JSON a child says how it ended.
 """
@@ -14,6 +15,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -30,6 +32,7 @@ from keepsake.infra.readers import Readers
 from keepsake.infra.resources import READING, Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import extract_user_memory
+from keepsake.usecases.sessions.summarize_session import summarize_session
 from keepsake.usecases.summaries.write_due_summaries import summarize_profile
 
 Turn = dict[str, Any]
@@ -69,12 +72,24 @@ async def look_at(settings: Settings, readers: Readers, turn: Turn) -> dict[str,
     try:
         await resources.database.ping()
         steps = interrupt(turn["step"], turn["signal"])
-        status = await (summarize if "profile_id" in turn else extract)(resources, turn)
+        status = await _work_of(turn)(resources, turn)
     except Exception as error:  # noqa: BLE001 (the test is told, whatever it is)
         return {"status": repr(error), "steps": steps[0]}
     finally:
         await resources.database.close()
     return {"status": status, "steps": steps[0]}
+
+
+def _work_of(turn: Turn) -> Callable[[Resources, Turn], Awaitable[str]]:
+    if "session_id" in turn:
+        return end_session
+    return summarize if "profile_id" in turn else extract
+
+
+async def end_session(resources: Resources, turn: Turn) -> str:
+    """Write the notes of a session that is over, and the summary of its conversation."""
+    ended = await summarize_session(resources, user_id=UUID(turn["user_id"]), session_id=UUID(turn["session_id"]))
+    return "written" if ended else "nothing to do"
 
 
 async def extract(resources: Resources, turn: Turn) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -42,10 +42,15 @@ def owners(people: People, db: Clone, model: ModelServer) -> Sequence[Account]:
 
 def work(db: Clone, model: ModelServer, owners: Sequence[Account], steps: Sequence[int | None]) -> list[dict[str, Any]]:
     """What became of the summaries of each, where the worker dies before a step."""
-    jobs = [
-        {"user_id": str(owner.user_id), "profile_id": str(owner.profile_id), "step": step, "signal": signal.SIGKILL}
-        for owner, step in zip(owners, steps, strict=True)
-    ]
+    jobs = [{"user_id": str(owner.user_id), "profile_id": str(owner.profile_id)} for owner in owners]
+    return run(db, model, jobs, steps)
+
+
+def run(
+    db: Clone, model: ModelServer, jobs: Sequence[dict[str, Any]], steps: Sequence[int | None]
+) -> list[dict[str, Any]]:
+    """What became of each job, where the worker dies before a step."""
+    jobs = [{**job, "step": step, "signal": signal.SIGKILL} for job, step in zip(jobs, steps, strict=True)]
     with worker(
         db, jobs, openai_base_url=model.url, openai_api_key="none", openai_summary_model="scripted", **TIME
     ) as process:
@@ -71,3 +76,32 @@ def test_killed_twenty_times__there_is_exactly_one_summary_of_each_period(
         assert len(rows) == len({row["user_id"] for row in rows}) == KILLS + 1, table
         assert {(row["version"], row["generator"]) for row in rows} == {(1, "llm")}, table
     assert db.all("select from keepsake.summary_periods") == []
+
+
+def test_killed_twenty_times__there_is_one_summary_of_each_session_and_each_conversation(
+    db: Clone, model: ModelServer, people: People, now: datetime
+) -> None:
+    """One call writes both; a worker that dies between them has the session asked about once more."""
+    notes = dict.fromkeys(("one_liner", "summary"), TEXT) | {"tone": ""}
+    lists: dict[str, Any] = {name: [] for name in ("what_mattered", "open_loops", "commitments", "people")}
+    model.script.always({"content": json.dumps(notes | lists)})
+    said = []
+    for _ in range(KILLS + 1):
+        ada = people.person("Ada")
+        chat = people.conversation(ada)
+        people.remember_since(chat, ada, now - timedelta(days=1))
+        message = people.says(ada, chat, "I live in Graz.", created_at=now - timedelta(hours=1))
+        said.append({"conversation_id": str(chat), "message_id": str(message)})
+    assert [one["status"] for one in run(db, model, said, [None] * len(said))] == ["extracted"] * len(said)
+    whole, *dying = db.all("select user_id::text, id::text as session_id from public.user_memory_sessions")
+    (done,) = run(db, model, [whole], [None])
+    assert done["status"] == "written"
+    assert len(model.script.chats) == 1
+    steps = [1 + done["steps"] * number // KILLS for number in range(KILLS)]
+    assert run(db, model, dying, steps) == [{"killed": step} for step in steps]
+    again = run(db, model, dying, [None] * KILLS)
+    assert {line["status"] for line in again} <= {"written", "nothing to do"}
+    sessions = db.all("select generator from public.user_memory_session_summaries")
+    conversations = db.all("select generator, version from public.conversation_summaries")
+    assert [row["generator"] for row in sessions] == ["llm"] * (KILLS + 1)
+    assert [tuple(row.values()) for row in conversations] == [("llm", 1)] * (KILLS + 1)

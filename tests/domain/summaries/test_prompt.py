@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.sessions import model_form, spine_model_form
+from keepsake.domain.sessions import model_form, spine_model_form, with_conversation
 from keepsake.domain.summaries import comparison, merged_context, six_day_history
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.conversation_prompt import build_conversation_prompt
@@ -28,7 +28,9 @@ LIFE = SummarySources(
         SourceMemory(uuid4(), MemoryType.GOAL, Subtype.OTHER, "Wants to run", DAY),
     ],
     ended=[SourceMemory(uuid4(), MemoryType.PATTERN, Subtype.HABIT, "Smokes", DAY, ended=DAY)],
-    background=Background("Ada was ill.", ["Call the dentist"], [Citable("Has a sister named Anna")]),
+    background=Background(
+        "Ada was ill.", ["Call the dentist"], [Citable("Has a sister in Graz"), Citable("Likes tea")]
+    ),
 )
 
 
@@ -58,6 +60,7 @@ def test_each_task__names_the_fields_of_its_form() -> None:
         "year": comparison.FORM,
         "history": six_day_history.FORM,
         "context": merged_context.FORM,
+        with_conversation.TASK: with_conversation.FORM,
     }
     for task, form in forms.items():
         asked = {line[2:].partition(":")[0] for line in TASKS[task].splitlines() if line.startswith("- ")}
@@ -72,7 +75,7 @@ def test_the_data_of_a_week__is_numbered_with_its_days() -> None:
         "period": "week from Monday 28 October to Sunday 3 November 2024",
         "previous": "Ada was ill.",
         "plans": ["Call the dentist"],
-        "known": ["Has a sister named Anna"],
+        "known": ["Has a sister in Graz"],
         "texts": [
             {"n": 1, "kind": "fact", "day": day, "text": "Lives in Graz (before: Lives in Vienna)"},
             {"n": 2, "kind": "feeling", "day": day, "text": "Feels happy"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from keepsake.infra.settings import Settings
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.model import with_model
+from tests.fixtures.resources import use_resources
 from tests.fixtures.scene import Scene
 from tests.fixtures.until import until
 from tests.model_server.running import ModelServer
@@ -118,3 +120,21 @@ async def test_an_order_in_a_message__is_not_shown_to_the_model_as_one(scene: Sc
     scene.clock.advance(minutes=31)
     await summary(scene)
     assert "HACKED" not in str(model.script.chats)
+
+
+async def test_a_session_and_its_conversation__are_written_by_one_call(scene: Scene, model: ModelServer) -> None:
+    reply = {**REPLY, "one_liner": "Ada spoke of Anna [2].", "summary": "Ada lives in Graz [1]."}
+    model.script.always({"content": json.dumps(reply)})
+    for text in TEXT[:3]:
+        await scene.tell(text)
+    scene.clock.advance(minutes=31)
+    models = "session=scripted,conversation=scripted"
+    settings = with_model(scene.resources.settings, model, openai_extraction_model=None, openai_summary_models=models)
+    with use_resources(replace(scene.resources, settings=settings)) as resources:
+        await run_due_jobs(resources, max_seconds=300)
+    rows = scene.db.all("select summary as text, generator from public.conversation_summaries")
+    rows += scene.db.all("select one_liner, generator from public.user_memory_session_summaries")
+    assert [tuple(row.values()) for row in rows] == [("Ada lives in Graz.", "llm"), ("Ada spoke of Anna.", "llm")]
+    asked, correction = model.script.chats
+    assert {"summary", "open_loops"} <= asked["response_format"]["json_schema"]["schema"]["properties"].keys()
+    assert "Zeppelins over Paris" in correction["messages"][-1]["content"]

@@ -99,7 +99,7 @@ class ReplyForm:
 
     def read(self, reply: ReplyText | str, evidence: Evidence) -> Reading:
         """What of a reply its sources support; InvalidReply where it has none of the fields."""
-        read = read_object(ReplyText(reply) if isinstance(reply, str) else reply, ReplyShape(self._names))
+        read = read_object(ReplyText(reply) if isinstance(reply, str) else reply, ReplyShape(self.names))
         checked: dict[str, Sequence[Checked]] = {}
         for name in self.texts:
             sentences = split_sentences(_text_of(read.fields.get(name))[:_MAX_READ])
@@ -127,7 +127,8 @@ class ReplyForm:
         return Reading(content, checked, repairs, frozenset(self.texts))
 
     @property
-    def _names(self) -> frozenset[str]:
+    def names(self) -> frozenset[str]:
+        """The names of the fields."""
         return frozenset((*self.texts, *self.lists))
 
 

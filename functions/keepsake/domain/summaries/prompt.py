@@ -15,12 +15,15 @@ from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.text import words
 
-VERSION = "summary-5"
+VERSION = "summary-6"
 """The version of the prompts: it changes with every change of their text."""
 
 _TEXTS = read_toml("data/prompts.toml", __package__)
 RULES: str = _TEXTS["rules"]
-TASKS: Mapping[str, str] = _TEXTS["tasks"]
+TASKS: Mapping[str, str] = _TEXTS["tasks"] | {
+    name: "\n\n".join([*(_TEXTS["tasks"][part] for part in joined["of"]), joined["how"]])
+    for name, joined in _TEXTS["joined_tasks"].items()
+}
 """What the model is to write, by the task."""
 
 _MAX_KNOWN = 10
@@ -99,12 +102,11 @@ def _schema(schema: Mapping[str, Any]) -> str:
 
 
 def choose_known(known: Sequence[Citable], texts: Sequence[Citable]) -> list[Citable]:
-    """What is known from before and helps most: what shares words with the texts first, and nothing that they say."""
+    """What is known from before and shares words with the texts, but for what they say themselves."""
     shown = {memory_id for one in texts for memory_id in one.memory_ids}
     own = _content(" ".join(one.text for one in texts))
-    other = [one for one in known if not shown & set(one.memory_ids)]
-    nearest = sorted(other, key=lambda one: not _content(one.text) & own)[:_MAX_KNOWN]
-    return [one for one in other if one in nearest]
+    other = (one for one in known if not shown & set(one.memory_ids))
+    return [one for one in other if _content(one.text) & own][:_MAX_KNOWN]
 
 
 def _content(text: str) -> frozenset[str]:

@@ -1,16 +1,15 @@
 """Closes a session that is over and writes its summary: one transaction, which changes nothing if it is repeated.
 
-A model is asked before. What it wrote is stored if its sources are still the same, else the rules form is, and the
-session goes on waiting for the model.
+A model is asked before, and what it wrote of the conversation in the same reply is stored first. What it wrote of the
+session is stored if its sources are still the same, else the rules form is, and the session goes on waiting for it.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.sessions.model_form import build_session_prompt, session_summary_of
+from keepsake.domain.sessions.model_form import session_summary_of
 from keepsake.domain.sessions.rules_form import write_session_summary
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
 from keepsake.domain.summaries.citable import memory_ids_of, message_ids_of
@@ -19,34 +18,35 @@ from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import period_background, said_messages, sessions, summary_schedule
+from keepsake.store import sessions
 from keepsake.store.locks import lock_out_erasure
-from keepsake.store.said_messages import Span
 from keepsake.store.sessions import EndedSession, SessionBasis
 from keepsake.store.summaries import Authorship
-from keepsake.store.summary_schedule import Calendar
-from keepsake.usecases.summaries.ask_model import ask_about, budget, has_model
+from keepsake.usecases.sessions.ask_about_session import SessionAttempt, ask_about_session, calendar_of, read_sources
 from keepsake.usecases.summaries.queue_conversations import enqueue_after_session
-from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for, record_attempts, wait_after
-
-_Answer = SummaryAttempt[SessionSources]
+from keepsake.usecases.summaries.summarize_conversation import write_conversation
+from keepsake.usecases.summaries.summary_attempt import content_for, record_attempts, wait_after
 
 SUMMARIZE_SESSION_JOB = "summarize_session"
 """The name of the job that closes and summarizes one session."""
-
-_MOMENT = timedelta(microseconds=1)
 
 
 async def summarize_session(resources: Resources, *, user_id: UUID, session_id: UUID) -> bool:
     """Close and summarize a session; False where it goes on, is summarized already, or is gone."""
     now = resources.clock.now()
-    answered = await _ask(resources, user_id, session_id, now)
+    asked = await ask_about_session(resources, user_id=user_id, session_id=session_id, now=now)
+    answered = asked.session if asked else None
+    if asked and asked.conversation_id and asked.conversation:
+        min_turns = resources.settings.summary_interval
+        await write_conversation(
+            resources, asked.conversation, conversation_id=asked.conversation_id, min_turns=min_turns
+        )
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=user_id)
         session = await sessions.end_session(conn, user_id=user_id, session_id=session_id, now=now)
-        calendar = await _calendar(conn, session)
+        calendar = await calendar_of(conn, session)
         if session is not None and calendar is not None:
-            sources = await _read_sources(conn, session, calendar)
+            sources = await read_sources(conn, session, calendar)
             summary, authorship = _choose_form(sources, content_for(answered, sources))
             basis = _basis(sources, content_for(answered, sources))
             await sessions.write_summary(conn, session, summary, basis, authorship, now=now)
@@ -54,36 +54,6 @@ async def summarize_session(resources: Resources, *, user_id: UUID, session_id: 
             await enqueue_after_session(conn, session, now)
         await record_attempts(resources, conn, answered)
     return session is not None and calendar is not None
-
-
-async def _ask(resources: Resources, user_id: UUID, session_id: UUID, now: datetime) -> _Answer | None:
-    """What the model makes of a session that is over; None where there is no model, or nothing to ask."""
-    if not has_model(resources, "session"):
-        return None
-    async with resources.database.as_service() as conn:
-        session = await sessions.find_due_session(conn, user_id=user_id, session_id=session_id, now=now)
-        calendar = await _calendar(conn, session)
-        if session is None or calendar is None:
-            return None
-        sources = await _read_sources(conn, session, calendar)
-        wait = await sessions.model_wait(conn, user_id=user_id, session_id=session_id)
-    if not sources.has_something:
-        return None
-    prompt = build_session_prompt(sources, calendar.shown_name, budget=budget(resources))
-    return await ask_about(resources, "session", prompt, sources, user_id=user_id, wait=wait)
-
-
-async def _calendar(conn: Connection, session: EndedSession | None) -> Calendar | None:
-    return None if session is None else await summary_schedule.calendar(conn, session.profile)
-
-
-async def _read_sources(conn: Connection, session: EndedSession, calendar: Calendar) -> SessionSources:
-    span = {"since": session.started_at, "until": session.last_activity_at}
-    read = await sessions.read_sources(conn, session.persona, **span, history=calendar.history)
-    said = Span(session.started_at, session.last_activity_at + _MOMENT, calendar.history)
-    messages = await said_messages.read_with_answers(conn, session.persona, said)
-    background = await period_background.read_background(conn, session.profile, said)
-    return replace(read, messages=messages, background=background)
 
 
 def _choose_form(sources: SessionSources, content: Content | None) -> tuple[SessionSummary | None, Authorship]:
@@ -103,7 +73,7 @@ def _basis(sources: SessionSources, content: Content | None) -> SessionBasis:
 
 
 async def _finish(
-    conn: Connection, session: EndedSession, answered: _Answer | None, sources: SessionSources, now: datetime
+    conn: Connection, session: EndedSession, answered: SessionAttempt | None, sources: SessionSources, now: datetime
 ) -> None:
     """Record whether the session still waits for the model."""
     retry = answered.retry if answered else None

@@ -55,9 +55,17 @@ async def summarize_conversation(
     The turns are SUMMARY_INTERVAL by default. NotFound where there is no such conversation.
     """
     min_turns = min_turns or resources.settings.summary_interval
-    now = await resources.synchronized_now()
+    await resources.synchronized_now()
     await resources.prepare_reading()
     answered = await summarize_conversation_by_model(resources, conversation_id=conversation_id, min_turns=min_turns)
+    return await write_conversation(resources, answered, conversation_id=conversation_id, min_turns=min_turns)
+
+
+async def write_conversation(
+    resources: Resources, answered: ConversationAttempt | None, *, conversation_id: UUID, min_turns: int
+) -> ConversationRun:
+    """Write the summary in the words of the model, where it has answered about what may be summarized now."""
+    now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING) as conn:
         for user_id in await conversation_summaries.authors(conn, conversation_id=conversation_id):
             await lock_out_erasure(conn, user_id=user_id)
