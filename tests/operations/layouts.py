@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from keepsake.operations.adoption.adopt import Known
+from keepsake.operations.adoption.known import Known
 
 ADA = UUID("00000000-0000-4000-8000-00000000000a")
 BEN = UUID("00000000-0000-4000-8000-00000000000b")

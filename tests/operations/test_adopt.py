@@ -10,7 +10,8 @@ import psycopg
 import pytest
 
 from keepsake.errors import Conflict
-from keepsake.operations.adoption.adopt import Known, adopt
+from keepsake.operations.adoption.adopt import adopt
+from keepsake.operations.adoption.known import Known
 from keepsake.operations.migrate import migrate, migrate_also
 from tests.fixtures.db import Clone
 from tests.migrations.supabase_cli import advisors, project

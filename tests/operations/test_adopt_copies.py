@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from keepsake.infra.resources import Resources
-from keepsake.operations.adoption.adopt import Known
+from keepsake.operations.adoption.known import Known
 from keepsake.operations.check_use import check_use
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.db import Clone

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from keepsake.operations.adoption.adopt import Known
+from keepsake.operations.adoption.known import Known
 from tests.fixtures.db import Clone
 from tests.operations.test_adopt import ADA, BEN, adopted, agree, run
 

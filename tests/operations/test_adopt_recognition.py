@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from keepsake.errors import Conflict
-from keepsake.operations.adoption.adopt import Known, adopt
+from keepsake.operations.adoption.adopt import adopt
 from keepsake.operations.adoption.host_tables import HostColumn
+from keepsake.operations.adoption.known import Known
 from keepsake.operations.adoption.likeliest_tables import likeliest
 from keepsake.operations.adoption.migration_tools import describe_filters
 from tests.fixtures.db import Clone
@@ -82,8 +83,35 @@ def test_undecided__is_answered_with_whole_commands(unmigrated_db: Clone) -> Non
     run(unmigrated_db, PEOPLE + VERCEL + OLDER.replace("lines_v2", "chat_log"))
     with pytest.raises(Conflict, match="Several tables") as refused:
         said(unmigrated_db)
-    assert "`keepsake adopt --messages chat_log --chats chats`" in (refused.value.hint or "")
-    assert "`keepsake adopt --messages lines --chats chats`" in (refused.value.hint or "")
+    assert "keepsake adopt --messages chat_log --chats chats\n" in (refused.value.hint or "")
+    assert "keepsake adopt --messages lines --chats chats" in (refused.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    "known, way",
+    [
+        (Known({"chats": "chats", "messages": "nothing"}), "--chats chats --messages TABLE"),
+        (
+            Known({"people": "profiles"}, assistant_words=["host"]),
+            "--people profiles --user-word WORD --assistant-word",
+        ),
+        (Known({"messages": "lines", "chats": "chats", "messages.chat": "no one"}), "messages.chat=NAME --to"),
+    ],
+)
+def test_dead_end__repeats_what_was_said(blank_db: Clone, tmp_path: Path, known: Known, way: str) -> None:
+    """The whole command, with the folder: what is left to say is one word in it."""
+    db = blank_db
+    run(db, PEOPLE + VERCEL + f"insert into public.chats (owner_id) values ('{ADA}');")
+    run(db, "insert into public.lines (chat_id, role, parts) select id, 'visitor', '[]' from public.chats")
+    folder = tmp_path / "my app"
+    folder.mkdir()
+    with pytest.raises(Conflict) as refused:
+        adopt(db.owner_url, known, folder, print)
+    command = (refused.value.hint or "").splitlines()[-1]
+    assert command.startswith("  keepsake adopt ")
+    assert way in command
+    assert command.endswith(f"--to '{folder}'")
+    assert list(folder.iterdir()) == []
 
 
 def test_no_chats__are_told_to_use_keepsakes_own(unmigrated_db: Clone) -> None:
@@ -100,7 +128,7 @@ def test_messages_in_the_row_of_the_chat__are_recognized(unmigrated_db: Clone) -
     run(unmigrated_db, "alter table public.chats add column history json")
     with pytest.raises(Conflict, match="Several columns") as refused:
         said(unmigrated_db)
-    assert "`keepsake adopt --chats chats --column chats.messages=payload`" in (refused.value.hint or "")
+    assert "keepsake adopt --chats chats --column chats.messages=payload" in (refused.value.hint or "")
 
 
 def test_drizzle_and_prisma__are_given_their_filter(tmp_path: Path) -> None:

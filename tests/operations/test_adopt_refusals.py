@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from keepsake.errors import Conflict
-from keepsake.operations.adoption.adopt import Known, adopt
+from keepsake.operations.adoption.adopt import adopt
+from keepsake.operations.adoption.known import Known
 from tests.fixtures.db import Clone
 from tests.operations.test_adopt import PEOPLE, VERCEL, run
 

@@ -12,7 +12,8 @@ from keepsake.errors import Conflict, DatabaseUnavailable, MisconfiguredError, N
 from keepsake.infra.package_files import MIGRATIONS, ROOT
 from keepsake.local.servers.npm_packages import node_environment, supabase_cli
 from keepsake.operations import doctor
-from keepsake.operations.adoption.adopt import Known, adopt
+from keepsake.operations.adoption.adopt import adopt
+from keepsake.operations.adoption.known import Known
 from keepsake.operations.migrate import copy_to, migrate, migrate_also, plan
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.servers import Cluster

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from keepsake.errors import NotFound
-from keepsake.operations.adoption.adopt import Known
+from keepsake.operations.adoption.known import Known
 from keepsake.operations.migrate import migrate
 from keepsake.operations.removal.remove import read_installation, remove, write_removal
 from tests.fixtures.db import Clone

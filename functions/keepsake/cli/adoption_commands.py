@@ -43,8 +43,8 @@ def adopt(
     - `keepsake adopt --to my-app/supabase/migrations`: writes one file there
     - `keepsake adopt --chats threads --messages posts --column messages.role=written_by`: where names are unusual
     """
-    from keepsake.operations.adoption.adopt import Known
     from keepsake.operations.adoption.adopt import adopt as run
+    from keepsake.operations.adoption.known import Known
 
     may_add_people = people == ADDED_PEOPLE
     tables = {"chats": chats, "messages": messages, "people": None if may_add_people else people}

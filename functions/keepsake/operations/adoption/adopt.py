@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from pathlib import Path
 
 from keepsake.errors import Conflict, NotFound
@@ -11,6 +10,7 @@ from keepsake.infra.package_files import migration_versions
 from keepsake.operations.adoption.chat_counts import count_chats
 from keepsake.operations.adoption.histories import read_element_words
 from keepsake.operations.adoption.host_tables import HostColumn, read_filled_tables, read_tables, read_words
+from keepsake.operations.adoption.known import DeadEnd, Known
 from keepsake.operations.adoption.migration_tools import describe_filters
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
 from keepsake.operations.adoption.write_migration import write_migration
@@ -18,19 +18,21 @@ from keepsake.operations.connection import connect
 from keepsake.operations.migrate import ADOPTION, copy_to, plan
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What the operator knows of the tables: names by what they are, and words for a message's author."""
-
-    names: Mapping[str, str] = field(default_factory=dict)
-    user_words: Sequence[str] = ()
-    assistant_words: Sequence[str] = ()
-    may_add_people: bool = False
-    """Whether rows in ``auth.users`` may be made for people of another sign-in."""
-
-
 def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str], None]) -> None:
     """Say what was recognized, and write the migration into the folder, if one is named."""
+    try:
+        statements = _recognize(owner_url, known, folder, say)
+    except DeadEnd as end:
+        raise end.refuse(known, folder) from None
+    if folder is None:
+        command = known.command(None, {})
+        say(f"\nNothing is written yet. If that is right: `{command} --to FOLDER`, the folder of your migrations.")
+        return
+    say("\n".join(_write(folder, statements, is_pushed=bool(plan(owner_url).others))))
+
+
+def _recognize(owner_url: str, known: Known, folder: Path | None, say: Callable[[str], None]) -> str:
+    """Say what was recognized, and return the migration that connects it."""
     with connect(owner_url) as connection:
         tables = read_tables(connection)
         found = recognize(tables, known.names, read_filled_tables(connection, tables))
@@ -38,17 +40,13 @@ def adopt(owner_url: str, known: Known, folder: Path | None, say: Callable[[str]
         spoken = read_element_words(connection, history) if history else read_words(connection, found.role)
         words = divide_words(spoken, known.user_words, known.assistant_words)
         counts = count_chats(connection, found)
-    statements = write_migration(found, words)
     say("\n".join(_describe(found, words)))
     say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
     if found.signs_in_elsewhere and not known.may_add_people:
         raise _other_people(found.owner)
     for line in describe_filters(folder, tables):
         say(line)
-    if folder is None:
-        say("\nNothing is written yet. If that is right: `keepsake adopt --to <app>/supabase/migrations`.")
-        return
-    say("\n".join(_write(folder, statements, is_pushed=bool(plan(owner_url).others))))
+    return write_migration(found, words)
 
 
 def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
@@ -88,15 +86,16 @@ def _describe_marks(found: ChatTables) -> str:
     return f"{' and '.join(marks)}, treated as a delete" if marks else "rows are deleted, not marked"
 
 
-def _other_people(owner: HostColumn) -> Conflict:
+def _other_people(owner: HostColumn) -> DeadEnd:
     """Say whose people these are, and what would be made for them."""
     place = f"public.{owner.table_name}.{owner.column_name}"
     leads = f"refers to {owner.refers_to}" if owner.refers_to else f"is {owner.type}"
     same = "the same id" if owner.type == "uuid" else "an id computed from theirs"
-    return Conflict(
+    return DeadEnd(
         f"{place} {leads}, which does not lead to auth.users: these people sign in elsewhere. Keepsake needs a row in "
         f"auth.users for each of them, with {same} and without a password.",
-        hint="If the migration may add these rows, add `--people auth.users` to the command.",
+        {"people": "auth.users"},
+        otherwise="If the migration may add these rows, say so.",
     )
 
 

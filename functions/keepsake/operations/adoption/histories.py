@@ -9,8 +9,8 @@ import psycopg
 from psycopg import sql
 from psycopg.rows import scalar_row
 
-from keepsake.errors import Conflict
 from keepsake.operations.adoption.host_tables import LOOKED_AT, HostColumn, HostTables
+from keepsake.operations.adoption.known import DeadEnd
 from keepsake.operations.adoption.likeliest_tables import CHATS
 
 _JSON = frozenset({"json", "jsonb", "json[]", "jsonb[]"})
@@ -60,10 +60,8 @@ def find_history(tables: HostTables, named: Mapping[str, str], owners: Mapping[s
     ]
     found = [column for column in found if CHATS.search(column.table_name)] or found
     if len(found) > 1:
-        commands = " or ".join(
-            f"`keepsake adopt --chats {one.table_name} --column chats.messages={one.column_name}`" for one in found
-        )
-        raise Conflict("Several columns look like the messages of a chat as JSON.", hint=f"Name one: {commands}.")
+        ways = ({"chats": one.table_name, "chats.messages": one.column_name} for one in found)
+        raise DeadEnd("Several columns look like the messages of a chat as JSON.", *ways)
     if not found:
         return None
     keys = {what: [named[what]] if what in named else usual for what, usual in _KEYS.items()}

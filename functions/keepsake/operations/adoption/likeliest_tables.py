@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from keepsake.errors import Conflict
 from keepsake.operations.adoption.host_tables import HostColumn
+from keepsake.operations.adoption.known import DeadEnd
 
 CHATS = re.compile(r"chat|conversation|thread|session|dialog", re.IGNORECASE)
 """What the name of a table of chats contains."""
@@ -24,24 +24,25 @@ def likeliest(columns: Sequence[HostColumn], filled: Collection[str]) -> list[Ho
     return [one for one in with_rows if _version(one) == newest]
 
 
-def no_messages() -> Conflict:
+def no_messages(named: Mapping[str, str]) -> DeadEnd:
     """What to do where no table looks like the messages of chats."""
-    return Conflict(
+    columns = ("messages.chat", "messages.role", "messages.text", "messages.time", "chats.owner")
+    return DeadEnd(
         "No table looks like the messages of chats: one with a foreign key to a table that names its owner, and with "
         "columns for the author's role, the text and the time; and no table of chats has them as JSON in a column.",
-        hint="Without chats of your own run `keepsake migrate`: it makes the tables for them. Otherwise name yours: "
-        "keepsake adopt --chats TABLE --messages TABLE --column messages.chat=NAME --column messages.role=NAME "
-        "--column messages.text=NAME --column messages.time=NAME --column chats.owner=NAME; or, for messages as JSON, "
-        "keepsake adopt --chats TABLE --column chats.messages=NAME --column chats.owner=NAME",
+        {"chats": "TABLE", "messages": "TABLE"} | dict.fromkeys(columns, "NAME") | dict(named),
+        {"chats": "TABLE", "chats.messages": "NAME", "chats.owner": "NAME"} | dict(named),
+        otherwise="Without chats of your own run `keepsake migrate`: it makes the tables for them. Otherwise name "
+        "yours; the second command is for messages that are JSON in the row of the chat.",
     )
 
 
-def several_messages(columns: Sequence[HostColumn]) -> Conflict:
-    """Which tables look like messages, with a complete command for each."""
+def several_messages(columns: Sequence[HostColumn]) -> DeadEnd:
+    """Which tables look like messages, with a command for each."""
     found = sorted((one.table_name, _target(one)) for one in columns)
-    commands = " or ".join(f"`keepsake adopt --messages {table} --chats {chats}`" for table, chats in found)
     named = ", ".join(f"{table} (in {chats})" for table, chats in found)
-    return Conflict(f"Several tables look like messages: {named}.", hint=f"Name one: {commands}.")
+    ways = ({"messages": table, "chats": chats} for table, chats in found)
+    return DeadEnd(f"Several tables look like messages: {named}.", *ways)
 
 
 def _target(column: HostColumn) -> str:

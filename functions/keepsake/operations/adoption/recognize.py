@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from keepsake.errors import Conflict
 from keepsake.operations.adoption.histories import History, find_history
 from keepsake.operations.adoption.host_tables import HostColumn, HostTables
+from keepsake.operations.adoption.known import DeadEnd
 from keepsake.operations.adoption.likeliest_tables import likeliest, no_messages, several_messages
 
 _USER_WORDS = ("user", "human", "customer", "client", "person", "me")
@@ -114,9 +114,8 @@ def divide_words(found: Sequence[str], people: Sequence[str] = (), assistants: S
     of_people = [word for word in found if word.lower() in _USER_WORDS or word in people]
     of_assistants = [word for word in found if word.lower() in _ASSISTANT_WORDS or word in assistants]
     if found and not of_people:
-        raise Conflict(
-            f"None of the words {', '.join(found)} is known to stand for a person.", hint="Name it: --user-word WORD."
-        )
+        words = ", ".join(found)
+        raise DeadEnd(f"None of the words {words} is known to stand for a person.", {"user-word": "WORD"})
     others = [word for word in found if word not in {*of_people, *of_assistants}]
     if not found:  # no message yet: all that is usual
         return AuthorWords([*_USER_WORDS, *people], [*_ASSISTANT_WORDS, *assistants], [])
@@ -134,6 +133,8 @@ def _signs_in_elsewhere(tables: HostTables, owner: HostColumn) -> bool:
 
 def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collection[str]) -> Messages:
     """Where the messages are: as JSON, or the table of messages, and its column that names the chat."""
+    for what in {"chats", "messages"} & named.keys():
+        _table(tables, named[what], what)
     if {"chats", "messages", "messages.chat"} <= named.keys():
         messages = _table(tables, named["messages"], "messages")
         chat = _require(messages, named, "messages.chat", "in which chat it was said")
@@ -152,7 +153,7 @@ def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collect
     if not candidates and "messages" not in named and (history := _find_history(tables, named)):
         return history, *_elements(tables[history.column.table_name])
     if not candidates:
-        raise no_messages()
+        raise no_messages(named)
     raise several_messages(likely)
 
 
@@ -206,7 +207,9 @@ def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn
 
 def _table(tables: HostTables, name: str, what: str) -> Columns:
     if name not in tables:
-        raise Conflict(f"There is no table public.{name} ({what}).", hint=f"Name it: --{what} TABLE.")
+        raise DeadEnd(
+            f"There is no table public.{name}.", {what: "TABLE"}, otherwise=f"There are: {', '.join(tables)}."
+        )
     return tables[name]
 
 
@@ -214,7 +217,8 @@ def _key(columns: Columns) -> HostColumn:
     keys = [column for column in columns.values() if column.is_key]
     if not keys:
         table = next(iter(columns.values())).table_name
-        raise Conflict(f"public.{table} has no primary key of one column.", hint="Its rows cannot be told apart.")
+        otherwise = "Copy such chats by triggers of your own: docs/existing-tables.md, The long way."
+        raise DeadEnd(f"public.{table} has no primary key of one column.", otherwise=otherwise)
     return keys[0]
 
 
@@ -230,5 +234,6 @@ def _require(columns: Columns, named: Mapping[str, str], what: str, contents: st
     column = _find(columns, named, what)
     if column is None:
         table = next(iter(columns.values())).table_name
-        raise Conflict(f"public.{table} has no column that says {contents}.", hint=f"Name it: --column {what}=NAME.")
+        otherwise = f"Its columns are: {', '.join(columns)}."
+        raise DeadEnd(f"public.{table} has no column that says {contents}.", {what: "NAME"}, otherwise=otherwise)
     return column
