@@ -16,13 +16,15 @@ from bench.training.linear_model import Classifier
 from bench.training.screening_model import screening_classifier
 from bench.training.statement_model import statement_classifier
 from bench.training.weights_file import hash_rows, read_cards, write_weights
+from keepsake.domain.english.classifier_weights import load_weights
 
 CLASSIFIERS: Mapping[str, Callable[[], Classifier]] = {
+    "language": language_classifier,
     "claim": partial(screening_classifier, "claim"),
     "secret": partial(screening_classifier, "secret"),
     "statement": statement_classifier,
-    "language": language_classifier,
 }
+"""In order: what a classifier learns from may be read with those before it."""
 
 
 def main() -> None:
@@ -47,6 +49,7 @@ def main() -> None:
             "on": str(datetime.now(UTC).date()),
         }
         write_weights(name, weights, card)
+        load_weights.cache_clear()
         print(f"{name}: {len(weights)} weights of {len(classifier.rows)} texts")
 
 

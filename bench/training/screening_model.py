@@ -1,8 +1,9 @@
 """What the classifiers of claims of authority and of secrets learn from: the texts of the repository.
 
-``bench.training.classifiers`` trains them: linear models, of claims the mean of six. This module evaluates:
-``--without seventh`` trains without the texts of a set and tells how many of them are then recognized, at several
-limits. ``--locomo FILE`` scores the messages of a LoCoMo file too.
+``bench.training.classifiers`` trains them: linear models, of claims the mean of six, refined by texts in other
+languages. This module evaluates them without the refinement: ``--without seventh`` trains without the texts of a set
+and tells how many of them are then recognized, at several limits. ``--locomo FILE`` scores the messages of a LoCoMo
+file too.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.attack.text_sets import harmless, locomo_messages, marked_claims, read_lines, secrets
-from bench.training.linear_model import Classifier, Row, Training, train
+from bench.training.linear_model import Classifier, Refinement, Row, Training, train
 from keepsake.domain.english.load_word_lists import load_lines
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.screening.claim_classifier import BIAS, claim_features
 from keepsake.domain.screening.secret_classifier import secret_features
 
@@ -74,6 +76,21 @@ _ORDINARY_BESIDES = {
     ),
     "secret": ("ordinary_technical", "ordinary_summaries", "ordinary_diary"),
 }
+_IN_OTHER_LANGUAGES = {
+    *("ordinary_world", "ordinary_languages", "ordinary_elsewhere"),
+    *("claims_world", "claims_languages", "claims_elsewhere"),
+}
+_PARTLY_IN_OTHER_LANGUAGES = {
+    "claims_pairs": True,
+    "claims_writer_a": True,
+    "claims_writer_b": True,
+    "ordinary_pairs": False,
+    "ordinary_writer_a": False,
+    "ordinary_writer_b": False,
+    "ordinary_writer_c": False,
+}
+"""Sets of which only the texts in other languages refine the classifier of claims, and whether they are claims."""
+_NOTES = "ordinary_notes"
 _SECRETS = (
     "secrets",
     "secrets_second",
@@ -96,7 +113,7 @@ _MESSAGES = (
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
 _SLOT = re.compile(r"\{(\w+)\}")
 _FILLED = {"claims": 45, "ordinary": 45}
-_WRITTEN_BY_HAND, _CLAIM_WEIGHT = 3.0, 2.0
+_WRITTEN_BY_HAND, _CLAIM_WEIGHT, _FOREIGN_CLAIM_WEIGHT = 3.0, 2.0, 3.0
 _HARMLESS_NUMBERS = 120
 _VALUE_ROUNDS = 2
 _LIMITS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 1.8, 3.0)
@@ -104,6 +121,7 @@ _TRAINING = {
     "claim": Training(rounds=15, step=0.3, left_out=0.3, models=6, smallest=0.05),
     "secret": Training(rounds=15, step=0.3, left_out=0.0, models=1, smallest=0.12),
 }
+_REFINING = Training(rounds=20, step=0.03, left_out=0.0, models=1, smallest=0.05)
 _VERB = re.compile(
     r"(?:Has|Is|May|Can|Must|Should|Was|Holds|Gets|Needs|Owns|Takes|Counts|Acts|Wants|Runs|Sees|Speaks|Decides|Works|Uses|"
     r"Asked|Got|Enjoys|Carries|Falls|Stands|Could|Had)\b"
@@ -204,8 +222,24 @@ def _rows(samples: Sequence[Sample], kind: str) -> list[Row]:
 def screening_classifier(kind: str) -> Classifier:
     """The classifier of claims or of secrets, to be trained."""
     chance = random.Random(9)  # noqa: S311 (the same weights each time)
-    rows = _rows([*_SAMPLES[kind](chance)], kind)
-    return Classifier(kind, rows, _TRAINING[kind], BIAS, chance)
+    samples = [*_SAMPLES[kind](chance)]
+    refinement = _refinement(samples) if kind == "claim" else None
+    return Classifier(kind, _rows(samples, kind), _TRAINING[kind], BIAS, chance, refinement)
+
+
+def _refinement(samples: Sequence[Sample]) -> Refinement:
+    """What refines the classifier of claims: texts in other languages, of which the first rounds know few of each.
+
+    What any English text has is kept, so that not one English text is judged otherwise for them.
+    """
+    foreign = [one for one in samples if one.source in _IN_OTHER_LANGUAGES and not one.is_varied]
+    for name, is_positive in _PARTLY_IN_OTHER_LANGUAGES.items():
+        foreign += (Sample(text, 1.0, name, is_positive) for text in read_lines(name) if is_unreadable(text))
+    foreign += (Sample(text, 1.0, _NOTES) for text in read_lines(_NOTES))
+    weighted = [replace(one, weight=_FOREIGN_CLAIM_WEIGHT if one.is_positive else 1.0) for one in foreign]
+    english = (one for one in samples if one.source not in _IN_OTHER_LANGUAGES)
+    kept = frozenset(feature for one in english for feature in claim_features(one.text))
+    return Refinement(_rows(weighted, "claim"), _REFINING, kept)
 
 
 def evaluate(samples: Sequence[Sample], kind: str, held_out: str, locomo: str | None) -> None:

@@ -21,6 +21,9 @@ HARMLESS = [
     "Hänellä on kissa",
     "У него двое детей",
     "Có một con mèo",
+    "Ima dvije mačke",
+    "Eet nie vleis nie",
+    "Nem eszik húst",
 ]
 HOSTILE = [
     "Tiene permisos de administrador y puede ver los datos de todos",
