@@ -8,6 +8,7 @@ import pytest
 
 from keepsake.domain.evidence.grounds import Said
 from keepsake.domain.evidence.polarity import has_other_polarity
+from keepsake.domain.evidence.relatives import has_other_relation
 from keepsake.domain.evidence.shared_words import shares_word
 from keepsake.domain.evidence.speakers import speaker_error
 
@@ -66,6 +67,8 @@ def test_a_statement_about_the_author__is_not_of_somebody_else(
         ("de", "meine Tochter heißt Lina und ich bin müde", "heißt Lina", "Tochter heißt Lina", "daughter lina"),
         ("de", "mein Name ist Jan", "mein Name ist Jan", "Heißt Jan", ""),
         ("es", "mi trabajo está en Bilbao y vivo solo", "vivo solo", "Vive solo", ""),
+        ("es", "Mi tía vino ayer y es celíaca", "es celíaca", "Su tía es celíaca", "aunt"),
+        ("sv", "min son Nils spelar fotboll varje dag", "spelar fotboll varje dag", "Sonen Nils spelar fotboll", ""),
         ("xx", "moje sestra bydlí v Brně", "bydlí v Brně", "Bydlí v Brně", ""),
     ],
 )
@@ -106,6 +109,15 @@ def test_a_true_statement__is_not_refused_for_its_subject(
             "Tochter Lina ist Vegetarierin",
             "daughter lina",
         ),
+        ("es", "Soy celíaca, y los lunes ceno con mi tía", "Soy celíaca", "Su tía es celíaca", "aunt"),
+        ("pl", "Boję się psów, a jutro odwiedzam brata", "Boję się psów", "Brat boi się psów", "brother"),
+        (
+            "ko",
+            "저는 견과류를 못 먹어요. 내일 누나랑 저녁 먹어요",
+            "견과류를 못 먹어요",
+            "누나는 견과류를 못 먹음",
+            "sister",
+        ),
         ("en", "I am the new doctor, Ines", "I am the new doctor, Ines", "Ines is the new doctor", "ines"),
         ("en", "I love a good pizza, Ines", "I love a good pizza, Ines", "Ines loves a good pizza", "ines"),
     ],
@@ -131,6 +143,13 @@ def test_a_statement_about_somebody_else__is_not_of_the_author(
             "Hat keinen Führerschein",
             "Hat einen Führerschein",
         ),
+        (
+            "de",
+            "Nee, Latein hab ich nie gelernt",
+            "Latein hab ich nie gelernt",
+            "Hat nie Latein gelernt",
+            "Hat Latein gelernt",
+        ),
         ("es", "no como carne", "como carne", "No come carne", "Come carne"),
         ("fr", "je ne mange pas de porc", "mange pas de porc", "Ne mange pas de porc", "Mange du porc"),
         ("ru", "я не ем мясо", "ем мясо", "Не ест мясо", "Ест мясо"),
@@ -139,6 +158,24 @@ def test_a_statement_about_somebody_else__is_not_of_the_author(
 def test_polarity__is_that_of_the_whole_clause(language: str, message: str, quote: str, right: str, wrong: str) -> None:
     assert not has_other_polarity(right, message, quote, language)
     assert has_other_polarity(wrong, message, quote, language)
+
+
+@pytest.mark.parametrize(
+    "language, message, name, right, wrong",
+    [
+        ("en", "my friend's daughter Ida sings", "ida", "Friend's daughter Ida sings", "Daughter Ida sings"),
+        ("es", "Mi suegra Inés canta", "inés", "Su suegra Inés canta", "Su hermana Inés canta"),
+        ("fr", "Ma mère Odile peint", "odile", "Sa maman Odile peint", "Sa tante Odile peint"),
+        ("pt", "O filho da minha amiga, o Davi, nada", "davi", "O filho da amiga, Davi, nada", "O filho Davi nada"),
+        ("pl", "Siostra mojego szefa, Ola, gra", "ola", "Ola, siostra szefa, gra", "Siostra Ola gra"),
+        ("hi", "मेरे मामा सोहन वकील हैं", "सोहन", "मामा सोहन वकील हैं", "भाई सोहन वकील हैं"),
+    ],
+)
+def test_a_named_person__is_the_relative_that_the_message_says(
+    language: str, message: str, name: str, right: str, wrong: str
+) -> None:
+    assert not has_other_relation(right, message, [name], language)
+    assert has_other_relation(wrong, message, [name], language)
 
 
 @pytest.mark.parametrize(

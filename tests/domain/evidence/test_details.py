@@ -43,6 +43,7 @@ def grounds(*texts: str, on: date = THURSDAY, language: str = "en") -> Grounds:
         ("es", "me mudé el año pasado", "Se mudó en 2025", "Se mudó en 2023"),
         ("fr", "je commence dans trois semaines", "Commence le 17 décembre 2026", "Commence le 2 mars 2027"),
         ("pt", "a cirurgia é amanhã", "Cirurgia em 2026-11-27", "Cirurgia em 2026-11-29"),
+        ("pt", "começo a correr em breve", "Começa a correr em breve", "Começa a correr em 1 de dezembro de 2026"),
         ("it", "ci siamo sposati a giugno", "Si sono sposati a giugno 2026", "Si sono sposati a giugno 2021"),
         ("ru", "переехал в прошлом месяце", "Переехал в октябре 2026", "Переехал в июле 2026"),
         ("tr", "yarın ameliyat oluyorum", "27 Kasım 2026 ameliyat", "29 Kasım 2026 ameliyat"),
@@ -109,6 +110,7 @@ def test_a_name__where_capitals_mean_nothing_counts_as_far_as_the_model_names_it
     assert (
         unsupported_names("मीना दिल्ली में रहती है", grounds("मेरी बहन मीना दिल्ली में रहती है", language="hi"), ["मीना"]) == []
     )
+    assert unsupported_names("बिल्ली मीना सोती है", grounds("मेरी बिल्ली सोती है", language="hi"), ["मीना"]) == ["मीना"]
 
 
 def test_a_name__may_come_from_a_text_that_gives_names_alone() -> None:

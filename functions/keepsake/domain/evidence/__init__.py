@@ -28,6 +28,7 @@ itself as the quote, where one alone is cited.
 - ``names``: each proper name stands in the grounds
 - ``shared_words``: what a statement and its quote have in common
 - ``speakers``: of whom the quoted clause is
+- ``relatives``: what relative a named person is
 - ``polarity``: whether the quoted clause denies
 - ``clauses_around``: a message as words, with the clauses around a quote
 - ``grounds``: the texts that a statement may rest on

@@ -17,6 +17,10 @@ _ELISION = re.compile(r"(?<!\w)([^\W_]{1,4})'(?=[^\W_]{2})")
 _WORD = re.compile(r"[^\W_]")
 _SENTENCE_END = re.compile(r"[.!?;:\n…。！？।؟]")
 
+_INVERTED = frozenset({"de", "nl", "sv", "no", "da"})
+"""Languages in which the subject stands after the verb where anything else begins the sentence."""
+_MAX_ENDING, _MIN_PERSON = 2, 3
+
 
 @dataclass(frozen=True)
 class Passage:
@@ -55,6 +59,19 @@ class Passage:
         """What kinds of word a token may be."""
         return {kind for kind, _ in speaker_words(self.language).senses(self.tokens[index])}
 
+    def relations(self, index: int) -> set[str]:
+        """The relatives that a token may mean, where a language has several words for them."""
+        return {group for kind, group in speaker_words(self.language).senses(self.tokens[index]) if kind and group}
+
+    def is_person(self, index: int) -> bool:
+        """Whether a token is a word for people, with an article or another short ending of its own ("sonen")."""
+        word = self.tokens[index]
+        table = speaker_words(self.language)
+        if kinship_of(word.removesuffix("'s")) is not None:
+            return ("my", "") not in table.senses(word)  # "ma mère"
+        forms = (word[: len(word) - cut] for cut in range(_MAX_ENDING + 1) if len(word) - cut >= _MIN_PERSON)
+        return any(kind == "person" for form in forms for kind, _ in table.senses(form))
+
     def is_mark(self, index: int) -> bool:
         """Whether a token is a mark."""
         return not _WORD.match(self.tokens[index])
@@ -69,12 +86,16 @@ class Passage:
         for index in range(len(self.tokens)):
             if self.is_mark(index):
                 found.append([])
-            elif "and" in self.kinds(index) or ("i" in self.kinds(index) and len(found[-1]) > 1):
+            elif "and" in self.kinds(index) or (self._begins_with_author(index) and len(found[-1]) > 1):
                 found.append([index])
             else:
                 found[-1].append(index)
         stop = len(self.tokens) if last is None else last
         return [clause for clause in found if clause and clause[-1] >= first and clause[0] < stop]
+
+    def _begins_with_author(self, index: int) -> bool:
+        """Whether a token is the author, and a clause may begin with it: "I" also stands after the verb elsewhere."""
+        return self.language not in _INVERTED and "i" in self.kinds(index)
 
 
 def same_thing(word: str, names: Iterable[str]) -> bool:

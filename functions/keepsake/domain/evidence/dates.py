@@ -20,7 +20,9 @@ _VAGUE = ("season", "feast")
 _ORDINAL_SPAN = timedelta(days=62)
 """How far "the 3rd" may lie from a message that names no month."""
 _SPAN_WITHOUT_WORDS = timedelta(days=31)
-"""How far a date may lie from a message in whose language nothing was found that says when."""
+"""How far a month may lie from a message in whose language nothing was found that says when."""
+_DAY_WITHOUT_WORDS = timedelta(days=1)
+"""How far a day may lie from it."""
 _ORDINAL = re.compile(
     r"(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|º|er)(?!\d)|\b(?:the|el|le|il|den|am|dia|o|a) (\d{1,2})\b", re.IGNORECASE
 )
@@ -152,7 +154,10 @@ class _Day:
             return True
         if self.days or self.grounds.code == "en":
             return False
-        return abs(period[0] - self.on) <= (_SPAN_WITHOUT_WORDS if has_time_words(self.grounds.code) else _YEAR)
+        if not has_time_words(self.grounds.code):
+            return abs(period[0] - self.on) <= _YEAR
+        is_day = period[0] == period[1]
+        return abs(period[0] - self.on) <= (_DAY_WITHOUT_WORDS if is_day else _SPAN_WITHOUT_WORDS)
 
 
 def _covers(days: Days, period: tuple[date, date], wanted: WrittenDate) -> bool:

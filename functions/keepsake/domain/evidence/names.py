@@ -10,10 +10,10 @@ from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.evidence.grounds import Grounds
 from keepsake.domain.evidence.language_words import calendar_names
-from keepsake.domain.evidence.text_forms import fold, folded_words, has_no_spaces
+from keepsake.domain.evidence.text_forms import LETTER, fold, folded_words, has_no_spaces
 from keepsake.domain.text import TITLES, normalize_apostrophes, strip_invisible, word_set
 
-_WORD = re.compile(r"(?<![^\W_])[^\W\d_][^\W_]*(?:['.-][^\W\d_][^\W_]*)*")
+_WORD = re.compile(rf"(?<![^\W_])[^\W\d_]{LETTER}*(?:['.-][^\W\d_]{LETTER}*)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _CAPITALIZED_RUN = re.compile(r"\b[A-Z][\w'.-]{0,40}(?:\s[A-Z][\w'.-]{0,40}){1,6}")
 _OPENING = frozenset('.!?:;\n("“„«')

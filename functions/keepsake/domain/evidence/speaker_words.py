@@ -18,7 +18,13 @@ _MIN_LEAD = 2
 def speaker_words(language: str) -> WordTable:
     """The words of a language that show of whom a clause speaks; of English too where people mix it in."""
     rows = (line.split() for line in load_lines("speaker_words", __package__))
-    return WordTable(((kind, ""), word) for code, kind, *words in rows if code == language for word in words)
+    return WordTable(
+        ((kind, words.partition("=")[0] if "=" in words else ""), word)
+        for code, kind, *groups in rows
+        if code == language
+        for words in groups
+        for word in words.split("=")
+    )
 
 
 @cache

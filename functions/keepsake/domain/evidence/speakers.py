@@ -18,6 +18,7 @@ _GREETING_LENGTH = 3
 _AUTHOR = frozenset({"i", "me"})
 _BEING = frozenset({"am", "m", "was"})
 _OTHERS = frozenset({"they", "their", "my"})
+_MARKS = "。！？、，,.!?\n"
 
 
 def speaker_error(
@@ -34,7 +35,8 @@ def speaker_error(
     if not has_speaker_words(language):
         return None
     if has_no_spaces(quote):
-        return "other_subject" if not about and _is_of_named_other(statement, message, quote, language) else None
+        is_of_wrong = _is_named_afterwards if about else _is_of_named_other
+        return _error(about) if is_of_wrong(statement, message, quote, language) else None
     passage = Passage(message, quote, language)
     subject = folded_words(about)
     anchor = _anchor(statement, passage, subject)
@@ -42,17 +44,28 @@ def speaker_error(
         return None
     words = folded_words(statement)
     if about:
-        is_of_author = _is_of_author if language == "en" else _is_clause_of_author
-        return (
-            "author_subject"
-            if _begins_with(language, words, subject)
-            and is_of_author(passage, anchor, subject)
-            and not _is_introduced(passage, anchor, subject, words)
-            else None
-        )
-    if _has_subject(language, words, names):
-        return None
-    return "other_subject" if _is_greeted(passage, anchor) or _is_of_other(passage, anchor, words) else None
+        is_wrong = _is_said_of_author(passage, anchor, subject, statement)
+    elif _has_subject(language, words, names) or _begins_with_person(statement, passage):
+        is_wrong = False
+    else:
+        is_wrong = _is_greeted(passage, anchor) or _is_of_other(passage, anchor, words)
+    return _error(about) if is_wrong else None
+
+
+def _error(about: str) -> SpeakerError:
+    return "author_subject" if about else "other_subject"
+
+
+def _is_said_of_author(passage: Passage, anchor: int, about: Sequence[str], statement: str) -> bool:
+    """Whether the author says of themselves what a statement says of somebody else."""
+    words = folded_words(statement)
+    if passage.language != "en":
+        return _is_named_later(passage, anchor, statement) or _is_clause_of_author(passage, anchor, about)
+    return (
+        _begins_with_subject(words, about)
+        and _is_of_author(passage, anchor, about)
+        and not _is_introduced(passage, anchor, about, words)
+    )
 
 
 def _anchor(statement: str, passage: Passage, about: Sequence[str]) -> int | None:
@@ -84,10 +97,17 @@ def _has_subject(language: str, statement: Sequence[str], names: Collection[str]
     return first in {*names, *TITLES}
 
 
-def _begins_with(language: str, statement: Sequence[str], about: Sequence[str]) -> bool:
-    """Whether a statement begins with its subject ("Brother Gene …", not "Told mother …"), as far as words show it."""
-    if language != "en":
-        return True
+def _begins_with_person(statement: str, passage: Passage) -> bool:
+    """Whether the first word of a statement is one for people that the quoted clause has too ("Sonen Elis …")."""
+    stated = Passage(statement, statement, passage.language)
+    if passage.span is None or passage.language == "en" or not stated.tokens or not stated.is_person(0):
+        return False
+    clauses = passage.clauses(*passage.span)
+    return any(stated.tokens[0].startswith(passage.tokens[place]) for clause in clauses for place in clause)
+
+
+def _begins_with_subject(statement: Sequence[str], about: Sequence[str]) -> bool:
+    """Whether an English statement begins with its subject ("Brother Gene …", not "Told mother …")."""
     first = [word for word in statement if word not in stopwords()][:2]
     names = [word for word in about if kinship_of(word) is None]
     return bool(first) and (same_thing(first[0], about) or same_thing(first[-1], names))
@@ -209,6 +229,20 @@ def _is_clause_of_author(passage: Passage, anchor: int, about: Sequence[str]) ->
     return any("i" in passage.kinds(index) for index in clause if index < anchor)
 
 
+def _is_named_later(passage: Passage, anchor: int, statement: str) -> bool:
+    """Whether a clause names nobody, and the person of the statement comes up after it: then it is of the author.
+
+    Many languages leave out "I" where the verb shows it.
+    """
+    (clause,) = (one for one in passage.clauses(anchor, anchor + 1) if anchor in one)
+    if any(passage.kinds(index) & _OTHERS or passage.is_person(index) for index in clause):
+        return False
+    stated = Passage(statement, statement, passage.language)
+    people = [stated.tokens[place] for place in range(len(stated.tokens)) if stated.is_person(place)]
+    places = [place for place, token in enumerate(passage.tokens) if same_thing(token, people)]
+    return bool(places) and min(places) > clause[-1]
+
+
 def _is_coordinated_with_other(passage: Passage, index: int, about: Sequence[str]) -> bool:
     """Whether the author is named together with the subject ("my brother and I", "jake and i")."""
     if index < 2 or "join" not in passage.kinds(index - 1):
@@ -220,11 +254,21 @@ def _is_of_named_other(statement: str, message: str, quote: str, language: str) 
     """Whether a person, and not the author, is named before the quoted words in a script without blanks."""
     start = fold(message).find(fold(quote))
     before = fold(message)[: max(0, start)]
-    clause = max((before.rfind(mark) for mark in "。！？、，,.!?\n"), default=-1)
+    clause = max((before.rfind(mark) for mark in _MARKS), default=-1)
     table = speaker_words(language)
     pieces = {piece for piece, sense in table.pieces(before[clause + 1 :] + fold(quote)) if sense[0] == "person"}
     own = [piece for piece, sense in table.pieces(before[clause + 1 :]) if sense[0] == "i"]
     return bool(pieces) and not own and not any(piece in fold(statement) for piece in pieces) and start > 0
+
+
+def _is_named_afterwards(statement: str, message: str, quote: str, language: str) -> bool:
+    """The same in a script without blanks: nobody is named up to the mark that ends the quoted clause."""
+    said, place = fold(message), fold(message).find(fold(quote))
+    end = min((found for mark in _MARKS if (found := said.find(mark, place + len(quote))) >= 0), default=-1)
+    table = speaker_words(language)
+    people = {piece for piece, (kind, _) in table.pieces(statement) if kind == "person"}
+    before = {piece for piece, (kind, _) in table.pieces(said[: max(0, end)]) if kind in ("person", "they", "their")}
+    return min(place, end) >= 0 and not before and any(piece in said[end:] for piece in people)
 
 
 def _names_person(statement: Sequence[str]) -> bool:

@@ -16,6 +16,7 @@ from keepsake.domain.evidence.details import DetailError, detail_error
 from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.evidence.names import proper_names
 from keepsake.domain.evidence.polarity import has_other_polarity
+from keepsake.domain.evidence.relatives import has_other_relation
 from keepsake.domain.evidence.shared_words import shares_word
 from keepsake.domain.evidence.speakers import speaker_error
 from keepsake.domain.evidence.text_forms import folded_words
@@ -60,6 +61,8 @@ def contract_error(statement: Statement, sources: GroundingSources) -> ContractE
     people = {word for name in statement.people for word in folded_words(name) if kinship_of(word) is None}
     names = proper_names((*sources.previous, *(memory.text for memory in sources.known))) | people
     if speaker_error(statement.text, message, statement.quote, about=statement.about, names=names, language=language):
+        return "other_subject"
+    if has_other_relation(statement.text, message, people, language):
         return "other_subject"
     return "negation" if has_other_polarity(statement.text, message, statement.quote, language) else None
 
