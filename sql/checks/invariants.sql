@@ -137,7 +137,7 @@ where s.created_at < e.erased_before and m.created_at < e.erased_before
   and e.erased_before > now() - interval '30 days' and not exists (  -- the log, which an erasure empties, tells
     select from keepsake.changes as c
     where c.user_id = m.user_id and c.table_name = 'user_memory' and c.row_id = m.id and c.action = 'insert'
-      and c.reason = 'import'
+      and split_part(c.reason, ' of ', 1) = 'import'
   )
 union all
 select 'told_of_from_before_erasure', x.id::text, 'an extraction from before names a memory that is gone'
@@ -245,7 +245,7 @@ where s.created_at < e.erased_before and t.created_at < e.erased_before and t.so
   and e.erased_before > now() - interval '30 days' and not exists (
     select from keepsake.changes as c
     where c.user_id = t.user_id and c.table_name = 'user_memory_todos' and c.row_id = t.id and c.action = 'insert'
-      and c.reason = 'import'
+      and split_part(c.reason, ' of ', 1) = 'import'
   )
 
 -- Texts about sessions, and the spine, rest on memories and to-dos of their own person that are still there.

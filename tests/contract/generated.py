@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from keepsake.contracts.version import CONTRACT_VERSION
+from keepsake.domain.explanation.sentences import load_sentences
 from keepsake.endpoints._errors import STATUSES
 from keepsake.endpoints.openapi import document
 from keepsake.errors import KeepsakeError, RetryLater
@@ -51,13 +52,13 @@ def generate(owner_url: str) -> dict[Path, str]:
     return {
         ENVIRONMENT: example_environment(),
         OPENAPI: described,
-        CONTRACT / "database.types.ts": types,
         CONTRACT / "errors.json": _as_json(errors),
         CONTRACT / "browser_access.json": _as_json(access),
         COMPATIBILITY: _as_json(surface(json.loads(described), errors, access)),
         _TYPES / "database.types.ts": types,
         _TYPES / "functions.types.ts": function_types(),
         _TYPES / "version.ts": version_module(errors),
+        _TYPES / "explanations.ts": explanations_module(),
         CONTRACT / "client" / "tests" / "contract" / "examples.ts": typed_examples(),
     }
 
@@ -121,6 +122,15 @@ def version_module(errors: list[dict[str, Any]]) -> str:
     return _prettier(
         "/** Generated: the version of the contract, and the codes that a refusal of Keepsake may have. */\n"
         f'export const CONTRACT_VERSION = "{CONTRACT_VERSION}";\n\nexport type ErrorCode = {codes};\n'
+    )
+
+
+def explanations_module() -> str:
+    """The sentences by which ``keepsake explain`` and the panel say why a memory is there, by language."""
+    sentences = json.dumps({language: load_sentences(language) for language in ("en", "de")}, ensure_ascii=False)
+    return _prettier(
+        "/** Generated: the sentences that say why a memory is there, which `keepsake explain` has too. */\n"
+        f"export const explanations = {sentences};\n\nexport type Explanation = (typeof explanations)['en'];\n"
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -9,9 +12,11 @@ from uuid import uuid4
 import pytest
 
 from keepsake.cli import main
+from keepsake.domain.lifecycle.lifetimes import FEELING_TTL
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.operations.explain import Question, explain_question
 from keepsake.usecases.import_memories import import_memories
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.undo_operation import undo_operation
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account
@@ -37,89 +42,156 @@ def stored(db: Clone) -> list[dict[str, Any]]:
     return [row for table in tables for row in db.all(f"select to_jsonb(t) as row from {table} as t order by 1")]
 
 
-async def test_memory__says_its_words_message_mechanism_and_reason(scene: Scene) -> None:
-    message = scene.says("I live in Graz.")
+Explain = Callable[..., Awaitable[str]]
+"""Runs the command with options, and returns what it prints as one line."""
+
+
+@pytest.fixture
+def explained(scene: Scene, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Explain:
+    """``keepsake explain`` on the database of the scene."""
+    monkeypatch.setenv("DATABASE_URL", scene.db.api_url)
+    monkeypatch.setenv("SUPABASE_JWT_SECRET", "nobody signs in here, memories are explained")
+    monkeypatch.setenv("LOG_LEVEL", "warning")
+
+    def run() -> None:
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert not ended.value.code
+
+    async def explain(*options: object) -> str:
+        monkeypatch.setattr("sys.argv", ["keepsake", "explain", *map(str, options)])
+        monkeypatch.setattr("keepsake.infra.resources._current", None)
+        await asyncio.to_thread(run)
+        return " ".join(capsys.readouterr().out.split())
+
+    return explain
+
+
+def without_support(said: str) -> str:
+    """What is said to the person."""
+    return said.partition("For support:")[0]
+
+
+async def test_memory__says_its_message_why_it_was_kept_and_that_it_counts(scene: Scene, explained: Explain) -> None:
+    scene.db.run(
+        "update public.user_profile_list set timezone = 'Europe/Vienna' where user_id = %s", (scene.ada.user_id,)
+    )
+    message = scene.says("I live in Graz.", created_at=datetime(2026, 7, 1, 10, tzinfo=UTC))
     found = await scene.extract(message)
-    said = await answer(scene, scene.ada, memory=found.memories[0].ref)
-    assert said == await answer(scene, memory=str(found.memories[0].id))
+    said = await explained("--memory", found.memories[0].ref, "--user", scene.ada.user_id)
+    assert said == await explained("--memory", found.memories[0].id)
     for part in (
-        "Lives in Graz",
-        "“I live in Graz”",
-        f"keepsake explain {message}",
-        "it was new: nothing that is remembered said it yet",
-        "a fixed rule for sentences about home and work recognizes it",
-        "done by  the rules, which read the message without a language model",
+        "“Lives in Graz” (M-",
+        "All times are those of Europe/Vienna.",
+        "You wrote in a chat on 1 Jul 2026 at 12:00: “I live in Graz”. Keepsake read this and stored the memory on ",
+        "A built-in rule of Keepsake recognizes sentences like this, about your home and your work,",
+        "Nothing that was remembered said it yet.",
+        "What has changed it since? Nothing.",
+        "Yes, since 1 Jul 2026 at 12:00 and without an end",
+        "70 %. That is a fixed figure for the way in which it was recognized",
+        "In the memory panel you can correct it",
+        f"For support: memory {found.memories[0].id}, person {scene.ada.user_id}, message {message}",
     ):
         assert part in said
+    for noise in (str(message), "home_and_work", "operation"):
+        assert noise not in without_support(said)
 
 
-async def test_ended_memory__names_the_message_and_what_took_its_place(scene: Scene) -> None:
+async def test_ended_memory__names_the_message_and_what_took_its_place(scene: Scene, explained: Explain) -> None:
     found = await scene.tell("I live in Graz.")
-    message = scene.says("I moved to Linz.")
-    await scene.extract(message)
-    said = await answer(scene, memory=str(found.memories[0].id))
-    for part in (
-        "status     ended, and kept as history",
-        f"the person said “I moved to Linz.” (message {message})",
-        "the person later said something else about what M-",
-        "“Lives in Linz” took its place",
-        "used       not yet: it was neither shown to the assistant nor said again",
-    ):
-        assert part in said
+    newer = await scene.tell("I moved to Linz.")
+    said = await explained("--memory", found.memories[0].id)
+    linz = f"“Lives in Linz” ({newer.memories[0].ref})"
+    assert f"you wrote: “I moved to Linz”. So {linz} took its place." in said
+    assert "No. It counted from " in said
+    said = await explained("--memory", newer.memories[0].id)
+    assert f"It took the place of “Lives in Graz” ({found.memories[0].ref}), which says something else" in said
 
 
-async def test_doubted_memory__names_the_message_without_its_secrets(scene: Scene) -> None:
+async def test_doubted_memory__quotes_the_message_that_raised_the_doubt_without_its_secrets(
+    scene: Scene, explained: Explain
+) -> None:
     found = await scene.tell("I live in Leeds.")
     message = scene.says(f"moved again lol, my password is {SECRET}")
     await scene.extract(message)
-    said = await answer(scene, memory=str(found.memories[0].id))
-    assert "status     in doubt since" in said
-    assert "the person said “moved again lol" in said
-    assert str(message) in said
+    said = await explained("--memory", found.memories[0].id)
+    assert "you wrote: “moved again lol" in said
+    assert "This may mean that the memory is no longer right, but does not say what is right now." in said
+    assert "Only in part, since " in said
+    assert "you can say that it is still true, or no longer true" in said
     assert SECRET not in said
 
 
-async def test_memory__says_which_way_it_came_about(scene: Scene) -> None:
-    """One origin, not a list of possible ones."""
+async def test_memory__says_which_way_it_came_about(scene: Scene, explained: Explain) -> None:
     await scene.extract(scene.says("I love jazz."))
     with scene.db.as_person(scene.ada.user_id) as ada:
         ada.execute("update public.user_memory set memory_text = 'Loves live jazz' where memory_text = 'Loves jazz'")
-    await import_memories(scene.resources, scene.ada.identity, b'[{"memory_text": "Plays the cello"}]')
-    by_application = scene.people.memory(scene.ada, "Prefers trains", source="user", confidence_score=1)
+    rows = b'[{"memory_text": "Plays the cello"}]'
+    await import_memories(scene.resources, scene.ada.identity, rows, file_name="old\n assistant.json")
+    await import_memories(scene.resources, scene.ada.identity, b'[{"memory_text": "Plays chess"}]')
+    scene.people.memory(scene.ada, "Prefers trains", source="user", confidence_score=1)
     ids = {row["memory_text"]: row["id"] for row in scene.db.all("select id, memory_text from public.user_memory")}
-    jazz = await answer(scene, memory=str(ids["Loves live jazz"]))
-    assert "origin     The person said it in a chat; the rules read it, without a language model. On " in jazz
-    assert "the person changed its text, from “Loves jazz”." in jazz
-    assert "origin     It stood in a file" in await answer(scene, memory=str(ids["Plays the cello"]))
-    assert "origin     The application stored it" in await answer(scene, memory=str(by_application))
+    jazz = await explained("--memory", ids["Loves live jazz"])
+    assert "You wrote in a chat on " in jazz
+    assert "you changed its text yourself, from “Loves jazz” to “Loves live jazz”." in jazz
+    cello = await explained("--memory", ids["Plays the cello"])
+    assert "in a file that you imported on " in cello
+    assert ": old assistant.json. The file said: “Plays the cello”." in cello
+    assert "Because you imported it." in cello
+    assert "nothing told Keepsake the name of the file" in await explained("--memory", ids["Plays chess"])
+    assert "The application stored it on " in await explained("--memory", ids["Prefers trains"])
+    assert "It is from your profile" in await explained("--memory", ids["Name is Ada"])
 
 
-async def test_memory_that_an_undo_brought_back__names_the_message_that_was_undone(scene: Scene) -> None:
+async def test_memory_that_was_asked_for__says_so(scene: Scene, explained: Explain) -> None:
+    message = scene.says("Remember that my locker is number 41.")
+    await inject_memory(scene.resources, ContextRequest(scene.chat, message))
+    memory = scene.db.value("select id from public.user_memory where source_message_id = %s", (message,))
+    said = await explained("--memory", memory)
+    assert "You asked in a chat on " in said
+    assert "Because you asked Keepsake to remember it." in said
+    assert "Nothing that was remembered said it yet" not in said
+    assert "Fully: you wrote it, confirmed it or asked to remember it yourself." in said
+
+
+async def test_memory_that_an_undo_brought_back__says_what_became_of_the_other(
+    scene: Scene, explained: Explain
+) -> None:
     found = await scene.tell("I live in Graz.")
     message = scene.says("I moved to Linz.")
-    await scene.extract(message)
+    newer = await scene.extract(message)
     row = scene.row(message)
     assert row is not None
     await undo_operation(scene.resources, scene.ada.identity, row["operation_id"])
-    said = await answer(scene, memory=str(found.memories[0].id))
-    assert "status     in use again" in said
-    assert f"the person undid what “I moved to Linz.” (message {message}) had done" in said
+    said = await explained("--memory", found.memories[0].id)
+    assert "you undid what the message “I moved to Linz” had done. So this memory counts again." in said
+    linz = f"“Lives in Linz” ({newer.memories[0].ref})"
+    assert f"{linz}, which had taken its place, was removed by this." in said
 
 
-async def test_forgotten_memory__shows_no_words(scene: Scene) -> None:
+async def test_forgotten_memory__shows_no_words(scene: Scene, explained: Explain) -> None:
     found = await scene.tell("I live in Graz.")
-    scene.db.run("update public.user_memory set status = 'deleted' where id = %s", (found.memories[0].id,))
-    said = await answer(scene, memory=str(found.memories[0].id))
-    assert "status     forgotten" in said
+    with scene.db.as_person(scene.ada.user_id) as ada:
+        ada.execute("select public.forget_memory(%s)", (found.memories[0].id,))
+    said = await explained("--memory", found.memories[0].id)
+    assert "forgotten: its text is not shown" in said
+    assert "you deleted it, in the memory panel or through the application." in said
+    assert "You can still bring it back until " in said
     assert "Graz" not in said
 
 
-async def test_feeling__says_how_long_it_lasts(scene: Scene) -> None:
-    found = await scene.tell("I feel so lonely today.")
-    scene.clock.advance(minutes=7 * 60)
-    assert "status     over: a feeling is taken to last 6 hours" in await answer(
-        scene, memory=str(found.memories[0].id)
-    )
+async def test_feeling_that_was_over_when_it_was_read__says_why_it_was_stored(scene: Scene, explained: Explain) -> None:
+    said_at = scene.clock.now() - timedelta(hours=9)
+    found = await scene.extract(scene.says("I feel so lonely today.", created_at=said_at))
+    said = await explained("--memory", found.memories[0].id)
+    assert "A feeling is taken to last 6 hours from when you wrote of it." in said
+    assert "Keepsake read your message only after that, on " in said
+    assert timedelta(hours=6) == FEELING_TTL
+
+
+async def test_sensitive_memory__says_why_it_is_held_for_less_certain(scene: Scene, explained: Explain) -> None:
+    found = await scene.tell("I'm allergic to peanuts.")
+    assert "40 %. It touches a sensitive subject" in await explained("--memory", found.memories[0].id)
 
 
 async def test_memory_of_somebody_else__is_not_found_by_its_number(scene: Scene) -> None:
@@ -148,8 +220,8 @@ async def test_message_that_the_guard_refuses__says_why(scene: Scene) -> None:
     message = scene.says("I live in Graz.")
     await scene.extract(message)
     said = await answer(scene, message_id=message)
-    assert "was not read: the person has paused or turned off memory" in said
-    assert "now        would not be read: the person has paused or turned off memory" in said
+    assert "was not read: you have paused or turned off memory" in said
+    assert "now        would not be read: you have paused or turned off memory" in said
     scene.clock.advance(minutes=1)
     scene.set(building=True)
     said = await answer(scene, message_id=scene.says("I live in Linz."))
@@ -168,7 +240,7 @@ async def test_undone__says_when(scene: Scene) -> None:
     found = await scene.extract(message)
     operation = scene.db.value("select operation_id from keepsake.extractions where id = %s", (found.extraction_id,))
     await undo_operation(scene.resources, scene.ada.identity, operation)
-    assert ", undone " in await answer(scene, message_id=message)
+    assert "You undid this on " in await answer(scene, message_id=message)
 
 
 async def test_again__shows_each_statement_and_stores_nothing(scene: Scene) -> None:
@@ -177,12 +249,12 @@ async def test_again__shows_each_statement_and_stores_nothing(scene: Scene) -> N
     said = await answer(scene, message_id=message, again=True)
     assert stored(scene.db) == before
     assert "- Lives in Graz" in said
-    assert "decision   store “Loves ramen”: nothing stored says this yet" in said
+    assert "decision   store “Loves ramen”: nothing that was remembered said it yet" in said
     await scene.extract(message)
     before = stored(scene.db)
     said = await answer(scene, message_id=message, again=True)
     assert stored(scene.db) == before
-    assert "decision   store nothing new: M-" in said
+    assert "decision   store nothing new: “Lives in Graz” (M-" in said
 
 
 async def test_text__is_read_as_of_somebody_not_known_yet(scene: Scene) -> None:

@@ -35,7 +35,7 @@ async def test_again__shows_the_prompt_the_reply_and_a_statement_that_is_refused
     assert "Request 1:" in shown
     assert said in shown
     assert '"Has a boat"' in shown
-    assert "the language model scripted read it in the message" in shown
+    assert "The language model “scripted” read your message" in shown
     assert "decision   store “Collects stamps”" in shown
     assert "not stored 1: " in shown
 

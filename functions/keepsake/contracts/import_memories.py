@@ -58,6 +58,7 @@ class ImportMemoriesQuery(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     atomic: bool = False
+    file_name: str | None = Field(default=None, max_length=255)
     profile_id: UUID | None = None
 
 

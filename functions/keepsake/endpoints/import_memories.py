@@ -26,6 +26,7 @@ _FORMAT_OF_MEDIA_TYPE = {
     responses={200: ImportMemoriesResponse, 422: ImportMemoriesResponse},
     query={
         "atomic": "true writes nothing where one row is refused, and answers 422.",
+        "file_name": "The name of the file, by which an explanation of these memories names it.",
         "profile_id": "Where rows go that name no profile; default: the primary one.",
     },
     max_upload_bytes=FILE_LIMIT,
@@ -40,6 +41,7 @@ async def import_memories(call: Call[ImportMemoriesRequest]) -> Reply:
         call.require_person(),
         call.file,
         file_format=file_format,
+        file_name=query.file_name,
         profile_id=query.profile_id,
         atomic=query.atomic,
     )

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from keepsake.domain.consent.guard import guard_extraction
-from keepsake.domain.explanation.reasons import describe_drop, describe_guard
+from keepsake.domain.explanation.reasons import describe_drop, describe_guard, name_memory, numbers_in
+from keepsake.domain.explanation.sentences import moment, zone_name
 from keepsake.domain.memory import MemoryRef
 from keepsake.errors import InvalidInput, NotFound
+from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources, get_resources
 from keepsake.operations.environment import load_environment, target_stack
 from keepsake.operations.explain_again import again_lines
-from keepsake.operations.explain_memory import change_lines, memory_lines, moment
+from keepsake.operations.explain_changes import ChangeStory
+from keepsake.operations.explain_memory import memory_lines
 from keepsake.operations.resolve_person import find_person
 from keepsake.project.folder import ProjectFolder
 from keepsake.store import explanations
-from keepsake.store.explanations import KeptTurn
+from keepsake.store.explanations import KeptChange, KeptTurn
 from keepsake.store.row_keys import TurnKey
 from keepsake.usecases.explanation.read_again import read_message_again, read_text
 from keepsake.usecases.turns.claimed_turn import read_turn
@@ -66,7 +69,7 @@ async def _answer(resources: Resources, question: Question, person: UUID | None)
 async def explain_question(resources: Resources, question: Question, person: UUID | None) -> list[str]:
     """The lines of the answer."""
     if question.text is not None:
-        return list(again_lines(await read_text(resources, question.text)))
+        return list(again_lines(await read_text(resources, question.text), {}))
     if question.memory is not None:
         return await _explain_memory(resources, question.memory, person)
     if question.message_id is None:
@@ -89,9 +92,8 @@ async def _explain_memory(resources: Resources, name: str, person: UUID | None) 
         if memory is None:
             raise NotFound("There is no such memory.")
         changes = await explanations.changes_of_memory(conn, memory)
-    now = await resources.synchronized_now()
-    heading = "What was done to it, oldest first:"
-    return [*memory_lines(memory, changes, now), "", heading, *change_lines(changes, with_memory=False)]
+        texts = await _texts(conn, memory.user_id, changes)
+    return list(memory_lines(memory, changes, texts, await resources.synchronized_now()))
 
 
 async def _explain_message(resources: Resources, message_id: UUID, *, again: bool) -> list[str]:
@@ -103,35 +105,65 @@ async def _explain_message(resources: Resources, message_id: UUID, *, again: boo
         key = TurnKey(message.conversation_id, message_id)
         kept = await explanations.find_turn(conn, key)
         changes = await explanations.changes_of_operation(conn, message, kept) if kept and kept.operation_id else []
+        texts = await _texts(conn, message.user_id, changes)
         reason = guard_extraction(await read_turn(resources, conn, key, now))
     lines = [
-        f"Message {message_id} of {moment(message.created_at)}, in conversation {message.conversation_id}",
-        *(_turn_lines(kept) if kept else ["  reading    has not begun"]),
+        f"Message of {moment(message.created_at, message.timezone)}",
+        f"(“You” is the person who wrote it. All times are those of {zone_name(message.timezone)}.)",
+        *(_turn_lines(kept, message.timezone) if kept else ["  reading    has not begun"]),
         f"  now        {f'would not be read: {describe_guard(reason.value)}' if reason else 'may be read'}",
+        *_change_lines(changes, texts, message.timezone),
     ]
-    if changes:
-        lines += ["", *change_lines(changes, with_memory=True)]
     if again:
         lines += ["", "Read again, with what is remembered today; nothing of it is stored:", ""]
-        lines += again_lines(await read_message_again(resources, key))
-    return lines
+        again_read = await read_message_again(resources, key)
+        async with resources.database.as_service() as conn:
+            named = [decision.explanation for decision in again_read.decisions]
+            texts = await explanations.texts_of_memories(
+                conn, user_id=message.user_id, numbers=set().union(*map(numbers_in, named))
+            )
+        lines += again_lines(again_read, texts)
+    support = f"message {message_id}, conversation {message.conversation_id}, person {message.user_id}"
+    operation = f", operation {kept.operation_id}" if kept and kept.operation_id else ""
+    return [*lines, "", "For support:", f"  {support}{operation}"]
 
 
-def _turn_lines(kept: KeptTurn) -> Iterator[str]:
+async def _texts(conn: Connection, user_id: UUID | None, changes: Sequence[KeptChange]) -> dict[int, str]:
+    """The texts of the memories that the reasons of changes name."""
+    numbers = set[int]().union(*(numbers_in(change.reason) for change in changes))
+    return await explanations.texts_of_memories(conn, user_id=user_id, numbers=numbers)
+
+
+def _change_lines(changes: Sequence[KeptChange], texts: Mapping[int, str], timezone: str | None) -> Iterator[str]:
+    """What a message did to each memory, and why."""
+    story = ChangeStory(texts, timezone)
+    for change in changes:
+        number = change.memory_no or 0
+        yield ""
+        yield name_memory(number, {number: change.text} if change.text else {})
+        if change.action == "insert":
+            yield f"  was stored on {moment(change.created_at, timezone)}. {story.tell_insert(change, is_asked=False)}"
+        elif change.action == "update":
+            yield f"  was changed. {story.tell(change)}"
+        if change.undone_at:
+            yield f"  You undid this on {moment(change.undone_at, timezone)}."
+
+
+def _turn_lines(kept: KeptTurn, timezone: str | None) -> Iterator[str]:
     match kept.status:
         case "skipped":
             yield f"  reading    was not read: {describe_guard(kept.reason or '')}"
         case "quarantined":
             yield f"  reading    was given up after {kept.attempts} attempts: {describe_drop(kept.reason or '')}"
         case "extracted":
-            yield f"  reading    ended {moment(kept.finished_at)}"
+            yield f"  reading    ended {moment(kept.finished_at, timezone)}"
             reader = kept.model or ("a language model" if kept.generator == "llm" else "the rules")
             yield f"  read by    {reader}{', only the beginning: it is long' if kept.truncated else ''}"
             if kept.reason:
                 yield f"  nothing    was found: {describe_drop(kept.reason)}"
         case _:
-            yield f"  reading    is {kept.status} since {moment(kept.created_at)}"
-            yield f"  next try   {moment(kept.next_attempt_at)}"
+            yield f"  reading    is {kept.status} since {moment(kept.created_at, timezone)}"
+            yield f"  next try   {moment(kept.next_attempt_at, timezone)}"
     if kept.model_failures or kept.bad_replies:
         yield f"  model      was away {kept.model_failures} times, and gave {kept.bad_replies} replies without use"
     for reason, count in sorted(kept.dropped.items()):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from psycopg.rows import class_row
+from psycopg.rows import class_row, tuple_row
 
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import TurnKey
@@ -21,8 +21,8 @@ class MessageRow:
 
     conversation_id: UUID
     user_id: UUID | None
-    role: str
     created_at: datetime
+    timezone: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,8 @@ class KeptChange:
     newer_no: int | None = None
     """The memory that took the place of this one."""
     newer_text: str | None = None
+    newer_is_gone: bool | None = None
+    """Whether an undo has removed it since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +95,14 @@ class MemoryRow:
     restated_at: datetime | None
     valid_to: datetime | None
     doubted_at: datetime | None
+    deleted_at: datetime | None
     expires_at: datetime | None
     period: str | None
     reference_count: int
+    said_at: datetime | None
+    """The date and the words of the message that it is from."""
+    said: str | None
+    timezone: str | None
 
 
 async def find_message(conn: Connection, message_id: UUID) -> MessageRow | None:
@@ -124,3 +131,9 @@ async def find_memory(
 async def changes_of_memory(conn: Connection, memory: MemoryRow) -> list[KeptChange]:
     """What was done to a memory, in order."""
     return await _SQL["changes_of_memory"].all(conn, class_row(KeptChange), id=memory.id, user_id=memory.user_id)
+
+
+async def texts_of_memories(conn: Connection, *, user_id: UUID | None, numbers: Iterable[int]) -> dict[int, str]:
+    """The texts of a person's memories by their numbers; without those that are forgotten."""
+    found = await _SQL["texts_of_memories"].all(conn, tuple_row, user_id=user_id, numbers=sorted(numbers))
+    return dict(found)

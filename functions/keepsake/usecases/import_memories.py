@@ -12,6 +12,7 @@ from typing import BinaryIO
 from uuid import UUID
 
 from keepsake.domain.lifecycle.lifetimes import MAX_ACTIVE_MEMORIES
+from keepsake.domain.text import clean_text
 from keepsake.domain.transfer.import_plan import Capacity
 from keepsake.domain.transfer.import_row import ImportPolicy
 from keepsake.domain.transfer.json_reader import MalformedFile
@@ -51,6 +52,7 @@ async def import_memories(
     content: BinaryIO | bytes,
     *,
     file_format: FileFormat | None = None,
+    file_name: str | None = None,
     profile_id: UUID | None = None,
     atomic: bool = False,
     limits: ImportLimits = DEFAULT_LIMITS,
@@ -59,8 +61,10 @@ async def import_memories(
 
     ``content`` is an export, a JSON list of ``{"memory_text": …}``, one such object a line, or CSV; the format is
     detected if ``file_format`` is None. Rows without a profile go to ``profile_id``, by default to the primary
-    profile. With ``atomic`` nothing is written if one row is refused.
+    profile. With ``atomic`` nothing is written if one row is refused. The ``file_name`` is kept with the change,
+    so that an explanation can name it.
     """
+    reason = f"import of {' '.join(clean_text(file_name).split())}" if file_name else "import"
     policy, erasures = await _policy(resources, person, profile_id)
     file = io.BytesIO(content) if isinstance(content, bytes) else content
     tally = Tally(limits.rows)
@@ -75,7 +79,7 @@ async def import_memories(
             raise InvalidInput("The file cannot be read; nothing was imported.", details=str(error)) from None
         operation_id = None
         if not (atomic and tally.refused) and (tally.profiles or staged.profiles):
-            operation_id = await _write(resources, person, staged, tally, limits, erasures=erasures)
+            operation_id = await _write(resources, person, staged, tally, limits, erasures=erasures, reason=reason)
     return tally.report(operation_id=operation_id, profile_id=UUID(policy.target), atomic=atomic)
 
 
@@ -107,6 +111,7 @@ async def _write(
     limits: ImportLimits,
     *,
     erasures: int,
+    reason: str,
 ) -> UUID | None:
     """Write the new rows as one operation, with the profiles locked against merges; nothing after an erasure."""
     profiles, user_id = sorted(tally.profiles | staged.profiles), person.user_id
@@ -118,7 +123,7 @@ async def _write(
             raise Conflict("Something was erased while the file was read.", hint="Import what you want to keep again.")
         active = await imports.count_active(conn, user_id=user_id, profiles=profiles)
         capacity = Capacity(limits.active_memories, active)
-        async with operation(conn, actor="user", reason="import") as op:
+        async with operation(conn, actor="user", reason=reason) as op:
             writer = Writer(conn, user_id, op.id, capacity, tally, resources.clock.now().isoformat())
             await _restore(writer, staged, [name for name in staged.others if name != ALIAS_PROPOSALS], limits.batch)
             while batch := await asyncio.to_thread(staged.memories.read, limits.batch):

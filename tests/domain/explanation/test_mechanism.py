@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.explanation.mechanism import describe_mechanism
+from keepsake.domain.explanation.mechanism import describe_mechanism, describe_recognition
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.matching.load_rules import load_rules
 
@@ -13,23 +13,22 @@ def test_nothing_stored__says_nothing() -> None:
     assert describe_mechanism(None) is describe_mechanism("") is None
 
 
-def test_model__is_named_with_its_prompt() -> None:
+def test_model__is_named() -> None:
     said = describe_mechanism("model openai/gpt, mini: 4, prompt extraction-2")
-    assert said == "the language model openai/gpt, mini: 4 read it in the message (prompt extraction-2)"
+    assert said is not None
+    assert said.startswith("The language model “openai/gpt, mini: 4” read your message")
+    assert describe_recognition("model gpt, prompt extraction-2") == "The language model “gpt” read it so."
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_rule__is_named_by_its_table(language: str) -> None:
+def test_every_rule__is_named_by_its_subject(language: str) -> None:
     for rule in load_rules(language):
         said = describe_mechanism(rule.name)
         assert said is not None
-        assert said.startswith("a fixed rule for sentences about ")
-        assert said.endswith(f"(rule {rule.name.partition(' (')[0]})")
+        assert said.startswith("A built-in rule of Keepsake recognizes sentences like this, about ")
 
 
 def test_what_the_rules_find__names_a_mechanism_that_has_words() -> None:
     found = extract("I live in Leeds. the twins start nursery soon. I collect old maps and I own a tandem")
     assert found
-    for candidate in found:
-        assert candidate.why
-        assert describe_mechanism(candidate.why) != candidate.why
+    assert all(describe_mechanism(candidate.why) for candidate in found)

@@ -2276,6 +2276,8 @@ export interface operations {
       query?: {
         /** @description true writes nothing where one row is refused, and answers 422. */
         atomic?: string;
+        /** @description The name of the file, by which an explanation of these memories names it. */
+        file_name?: string;
         /** @description Where rows go that name no profile; default: the primary one. */
         profile_id?: string;
       };

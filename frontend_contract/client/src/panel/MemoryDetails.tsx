@@ -1,21 +1,14 @@
 /** What stands behind a memory: the words it is based on, the conversation, what it replaced, and what happened. */
 import type { ReactNode } from "react";
-import {
-  refOf,
-  useMemoryDetails,
-  type Memory,
-  type MemoryChange,
-  type MemoryDetails as MemoryDetailsData,
-  type Operation,
-} from "../react";
+import { refOf, useMemoryDetails, type Memory, type MemoryChange, type Operation } from "../react";
 import { isUnavailable } from "../react/errors";
 import { formatDay, formatMoment, formatPeriod } from "./dates";
 import { ErrorText } from "./errors";
+import { explain } from "./explanation";
 import type { Strings } from "./strings/en";
 import { useMemoryUi } from "./ui";
 
 const MAX_OPERATIONS = 6;
-const MODEL = /^model (.+), prompt \S+$/;
 
 export function MemoryDetails(props: { memory: Memory; conversation: string | null | undefined }): ReactNode {
   const { memory, conversation } = props;
@@ -51,7 +44,11 @@ export function MemoryDetails(props: { memory: Memory; conversation: string | nu
       {details && (
         <details className="ks-message">
           <summary>{texts.why}</summary>
-          <p>{[...originOf(memory, details.operations, strings), ...endOf(memory, details, strings), texts.control].join(" ")}</p>
+          {explain(memory, details, strings).map(({ question, answer }) => (
+            <p key={question}>
+              <strong>{question}</strong> {answer}
+            </p>
+          ))}
         </details>
       )}
       {error && !details && !isUnavailable(error) && (
@@ -86,40 +83,6 @@ export function MemoryDetails(props: { memory: Memory; conversation: string | nu
       )}
     </>
   );
-}
-
-/** Why the memory is there, in sentences: the one way in which it came about, what found it, and what you changed. */
-function originOf(memory: Memory, operations: Operation[], { memory: texts, locale }: Strings): string[] {
-  const first = operations.at(-1);
-  const oldest = first?.memories.find((each) => each.memory_id === memory.id);
-  const edit = operations.find((each) => each.actor === "user" && !each.undone_at && rewrites(each, memory.id));
-  const edited = edit ? [texts.edited(formatMoment(edit.happened_at, locale))] : [];
-  if (!first || oldest?.action !== "insert") return [texts.origins[memory.source] ?? texts.origins.user!, ...edited];
-  const isFound = first.actor === "rules" || first.actor === "llm";
-  if (!isFound) {
-    const isAsked = first.actor === "user" && memory.source_message_id !== null;
-    return [isAsked ? texts.asked : (texts.origins[memory.source] ?? texts.origins.user!), ...edited];
-  }
-  const model = oldest.why ? MODEL.exec(oldest.why)?.[1] : undefined;
-  const found = model ? texts.foundByModel(model) : ((oldest.why && texts.readers[oldest.why]) ?? texts.foundByRule);
-  return [edit ? texts.said : texts.origins.rule_extraction!, ...(oldest.why ? [found] : []), ...edited];
-}
-
-function rewrites(operation: Operation, memoryId: string): boolean {
-  const change = operation.memories.find((each) => each.memory_id === memoryId);
-  return change?.action === "update" && change.text_before !== null && change.text_before !== change.text_after;
-}
-
-/** Why it is no longer so, or in doubt: your words, or who did it, and what took its place. */
-function endOf(memory: Memory, { ending }: MemoryDetailsData, { memory: texts, locale }: Strings): string[] {
-  if (!ending) return [];
-  const { operation, message } = ending;
-  const state = memory.status === "active" ? "doubted" : memory.status;
-  const date = formatMoment(operation.happened_at, locale);
-  const words = message?.content ? texts.becauseYouSaid(message.content.replace(/[.\s]+$/, "")) : operation.actor === "user" ? texts.becauseYou : "";
-  const newer = operation.memories.find((each) => each.action === "insert" && each.text_after);
-  const sentence = `${texts.ends[state]!(date)}${words}.`;
-  return memory.status === "superseded" && newer ? [sentence, texts.tookItsPlace(newer.text_after!, newer.ref)] : [sentence];
 }
 
 function OperationLine(props: { operation: Operation; memoryId: string; strings: Strings }): ReactNode {

@@ -53,7 +53,7 @@ export function createKeepsake(options: KeepsakeOptions): Keepsake {
     importMemories: (file, call) => {
       const request = init({ retries: 0, isRepeatable: false, ...call });
       request.headers["content-type"] = call.contentType ?? "application/json";
-      const query = queryOf({ atomic: call.atomic, profile_id: call.profileId });
+      const query = queryOf({ atomic: call.atomic, file_name: call.fileName, profile_id: call.profileId });
       return answerOf(
         client.POST("/import-memories", {
           body: file as never,

@@ -39,6 +39,8 @@ export interface BackfillCallOptions extends CallOptions {
 export interface ImportCallOptions extends PersonCallOptions {
   contentType?: "application/json" | "application/x-ndjson" | "text/csv";
   atomic?: boolean;
+  /** By which an explanation of these memories names the file. */
+  fileName?: string;
   profileId?: string;
 }
 

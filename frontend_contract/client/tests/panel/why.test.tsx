@@ -16,23 +16,26 @@ interface Given {
   actor?: string;
   others?: Record<string, unknown>[];
   said?: string;
+  reasons?: string[];
+  locale?: string;
+  isImport?: boolean;
 }
 
 /** The sentences about a memory that rules found, and to which one more thing was done. */
-async function reasons({ memory, change, actor = "rules", others = [], said }: Given): Promise<string> {
+async function reasons({ memory, change, actor = "rules", others = [], said, reasons = [], locale, isImport = false }: Given): Promise<string> {
   const shown: Record<string, unknown> = { ...memoryRow(1, "Lives in Graz"), source: "rule_extraction", source_message_id: "said-first", ...memory };
   const made = { memory_id: shown.id, ref: "M-1", action: "insert", why: "home_and_work 1 (home)", text_after: "Lives in Graz" };
   const changed = { memory_id: shown.id, ref: "M-1", action: "update", status_before: "active", text_before: "Lives in Graz", ...change };
   const operations = [
-    { operation_id: "b", happened_at: ENDED, actor, reasons: [], undone_at: null, memories: [changed, ...others] },
+    { operation_id: "b", happened_at: ENDED, actor, reasons, undone_at: null, memories: [changed, ...others] },
     { operation_id: "a", happened_at: STORED, actor: "rules", reasons: [], undone_at: null, memories: [made] },
   ];
   await show(<MemoryDetails memory={shown as unknown as Memory} conversation={null} />, {
-    "POST memory_operations": () => ({ body: operations }),
-    "GET messages": () => ({ body: [{ id: "said-later", content: said ?? "", created_at: ENDED }] }),
-  });
-  const summary = await screen.findByText("Why do I see this?");
-  return summary.nextElementSibling!.textContent!;
+    "POST memory_operations": () => ({ body: isImport ? operations.slice(0, 1) : operations }),
+    "GET messages": () => ({ body: [{ id: "said-later", content: said ?? "I live in Graz.", created_at: ENDED }] }),
+  }, locale);
+  const summary = await screen.findByText(/Why do I see this\?|Warum sehe ich das\?/);
+  return summary.parentElement!.textContent!;
 }
 
 it("names the words by which a memory ended, and what took its place", async () => {
@@ -42,8 +45,27 @@ it("names the words by which a memory ended, and what took its place", async () 
     others: [{ memory_id: "newer", ref: "M-2", action: "insert", text_after: "Lives in Linz" }],
     said: "I moved to Linz.",
   });
-  expect(text).toMatch(/^You said it in a chat; the words above are yours\. A fixed rule recognized it/);
-  expect(text).toMatch(/It is no longer so since .*Apr 2.*, because you said “I moved to Linz”\. “Lives in Linz” \(M-2\) took its place\./);
+  expect(text).toContain("A built-in rule of Keepsake recognizes sentences like this, about your home and your work,");
+  expect(text).toMatch(/On .*Apr 2.* you wrote: “I moved to Linz”\. So “Lives in Linz” \(M-2\) took its place\./);
+  expect(text).toContain("now it is kept as history only");
+});
+
+it("says the same in German", async () => {
+  const text = await reasons({ memory: {}, change: { status_after: "active" }, locale: "de" });
+  expect(text).toMatch(/Du hast am .* in einem Chat geschrieben: „I live in Graz“\./);
+  expect(text).toContain("über dein Zuhause und deine Arbeit");
+  expect(text).toContain("Wie sicher ist Keepsake? Ganz: Du selbst hast es geschrieben");
+});
+
+it("names the file of an import, and what stood there", async () => {
+  const text = await reasons({
+    memory: { source: "import", source_message_id: null },
+    change: { action: "insert", text_after: "Lives in Graz" },
+    actor: "user",
+    reasons: ["import of old.csv"],
+    isImport: true,
+  });
+  expect(text).toMatch(/It was in a file that you imported on .*: old\.csv\. The file said: “Lives in Graz”\./);
 });
 
 it("names the words that cast doubt", async () => {
@@ -52,7 +74,8 @@ it("names the words that cast doubt", async () => {
     change: { status_after: "active", is_doubted: true, message_id: "said-later" },
     said: "moved again lol",
   });
-  expect(text).toMatch(/Since .*Apr 2.* it may no longer be so, because you said “moved again lol”\./);
+  expect(text).toMatch(/you wrote: “moved again lol”\. This may mean that the memory is no longer right, but does not say what is right now\./);
+  expect(text).toContain("it is shown to the assistant only when you ask about it");
 });
 
 it("says of an edited memory where it was from, and that you changed it", async () => {
@@ -61,11 +84,11 @@ it("says of an edited memory where it was from, and that you changed it", async 
     change: { status_after: "active", text_after: "Lives in Graz, near the river" },
     actor: "user",
   });
-  expect(text).toMatch(/^You said it in a chat\. A fixed rule recognized it .* You changed its text on .*Apr 2/);
-  expect(text).not.toContain("wrote or confirmed");
+  expect(text).toContain("You wrote in a chat on");
+  expect(text).toMatch(/On .*Apr 2.* you changed its text yourself, from “Lives in Graz” to “Lives in Graz, near the river”\./);
 });
 
 it("says that you ended it yourself", async () => {
   const text = await reasons({ memory: { status: "superseded" }, change: { status_after: "superseded" }, actor: "user" });
-  expect(text).toMatch(/no longer so since .*, because you said so on this page\./);
+  expect(text).toMatch(/On .*Apr 2.* you said that it is no longer so\./);
 });

@@ -1,4 +1,5 @@
 /** The panel's texts in German. */
+import { explanations } from "../../contract/explanations";
 import type { Strings } from "./en";
 
 const plural = (count: number, one: string, many: string): string =>
@@ -6,6 +7,7 @@ const plural = (count: number, one: string, many: string): string =>
 
 export const de: Strings = {
   locale: "de",
+  explanation: explanations.de,
   types: { fact: "Fakten", goal: "Ziele", pattern: "Muster", relationship: "Menschen", emotion: "Gefühle" },
   typeOne: { fact: "Fakt", goal: "Ziel", pattern: "Muster", relationship: "Beziehung", emotion: "Gefühl" },
   sources: {
@@ -114,37 +116,6 @@ export const de: Strings = {
     neverUsed: "noch nicht genutzt",
     used: (count) => `${plural(count, "Mal", "Mal")} genutzt`,
     why: "Warum sehe ich das?",
-    origins: {
-      llm_extraction: "Du hast es in einem Chat gesagt; die Worte oben sind deine.",
-      rule_extraction: "Du hast es in einem Chat gesagt; die Worte oben sind deine.",
-      user: "Du hast es selbst geschrieben oder bestätigt, oder in einem Chat gebeten, es zu merken.",
-      agent_tool: "Ein Assistent hat es notiert; du hast es nicht selbst gesagt.",
-      import: "Es kam mit einer Datei, die du importiert hast.",
-      seeded_profile: "Es stammt aus deinem Profil.",
-      curated_fold: "Es wurde aus mehreren Erinnerungen zusammengefasst, die fast dasselbe sagten.",
-    },
-    said: "Du hast es in einem Chat gesagt.",
-    asked: "Du hast in einem Chat gebeten, es zu merken.",
-    edited: (date) => `Am ${date} hast du den Text geändert.`,
-    ends: {
-      superseded: (date) => `Seit ${date} gilt es nicht mehr`,
-      expired: (date) => `Seine Zeit war am ${date} vorbei`,
-      archived: (date) => `Am ${date} wurde es beiseitegelegt`,
-      deleted: (date) => `Am ${date} wurde es gelöscht`,
-      doubted: (date) => `Seit ${date} stimmt es vielleicht nicht mehr`,
-    },
-    becauseYouSaid: (words) => `, weil du gesagt hast: „${words}“`,
-    becauseYou: ", weil du es auf dieser Seite gesagt hast",
-    tookItsPlace: (text, ref) => `„${text}“ (${ref}) trat an seine Stelle.`,
-    foundByModel: (model) => `Das Sprachmodell ${model} hat es in deiner Nachricht gelesen.`,
-    foundByRule: "Eine feste Regel hat es in deiner Nachricht erkannt; kein Sprachmodell war beteiligt.",
-    readers: {
-      clause_reader: "Die Grammatik deines Satzes zeigte, dass er etwas Bleibendes über dich sagt; kein Sprachmodell war beteiligt.",
-      statement_classifier:
-        "Dein Satz hat die Wörter bleibender Aussagen, wie ein Programm es gelernt hat; kein Sprachmodell war beteiligt.",
-      correction: "Du hast verbessert, was zuvor notiert wurde.",
-    },
-    control: "Du kannst es hier jederzeit ändern, beenden oder löschen.",
     earlier: "Davor",
     changes: "Was geschah",
     actions: { insert: "Gemerkt", update: "Geändert", delete: "Endgültig gelöscht" },

@@ -1,4 +1,5 @@
 /** The panel's texts in English. */
+import { explanations, type Explanation } from "../../contract/explanations";
 import type { MemoryType, SilenceReason } from "../../react";
 import type { MemoryView } from "../../react";
 
@@ -46,6 +47,7 @@ const plural = (count: number, one: string, many: string): string =>
 
 export const en = {
   locale: "en",
+  explanation: explanations.en as Explanation,
   types,
   typeOne,
   sources,
@@ -132,36 +134,6 @@ export const en = {
     neverUsed: "not used yet",
     used: (count: number) => `used ${plural(count, "time", "times")}`,
     why: "Why do I see this?",
-    origins: {
-      llm_extraction: "You said it in a chat; the words above are yours.",
-      rule_extraction: "You said it in a chat; the words above are yours.",
-      user: "You wrote or confirmed it yourself, or asked in a chat to remember it.",
-      agent_tool: "An assistant noted it; you did not say it yourself.",
-      import: "It came with a file that you imported.",
-      seeded_profile: "It is from your profile.",
-      curated_fold: "It was put together from several memories that said nearly the same.",
-    } as Record<string, string>,
-    said: "You said it in a chat.",
-    asked: "You asked in a chat to remember it.",
-    edited: (date: string) => `You changed its text on ${date}.`,
-    ends: {
-      superseded: (date: string) => `It is no longer so since ${date}`,
-      expired: (date: string) => `Its time was over on ${date}`,
-      archived: (date: string) => `It was set aside on ${date}`,
-      deleted: (date: string) => `It was deleted on ${date}`,
-      doubted: (date: string) => `Since ${date} it may no longer be so`,
-    } as Record<string, (date: string) => string>,
-    becauseYouSaid: (words: string) => `, because you said “${words}”`,
-    becauseYou: ", because you said so on this page",
-    tookItsPlace: (text: string, ref: string) => `“${text}” (${ref}) took its place.`,
-    foundByModel: (model: string) => `The language model ${model} read it in your message.`,
-    foundByRule: "A fixed rule recognized it in your message; no language model was involved.",
-    readers: {
-      clause_reader: "The grammar of your sentence showed that it says something lasting about you; no language model was involved.",
-      statement_classifier: "Your sentence has the words of lasting statements, as a program has learnt to tell; no language model was involved.",
-      correction: "You corrected what was noted before.",
-    } as Record<string, string>,
-    control: "You can change it, end it or delete it here at any time.",
     earlier: "Before that",
     changes: "What happened",
     actions: { insert: "Remembered", update: "Changed", delete: "Erased" },
