@@ -41,7 +41,7 @@ where m.id = %(id)s or (m.user_id = %(user_id)s and m.memory_no = %(number)s)
 select
 {change_columns},
   said.message_id, said.created_at as said_at, said.content as said, newer.memory_no as newer_no, newer.memory_text as newer_text,
-  newer.is_gone as newer_is_gone
+  newer.is_removed as newer_is_removed
 from keepsake.changes as c
 left join public.user_memory as m on m.user_id = c.user_id and m.id = c.row_id
 left join lateral (
@@ -56,7 +56,7 @@ left join lateral (
 ) as said on true
 left join lateral (
   select (i.after ->> 'memory_no')::bigint as memory_no, coalesce(n.memory_text, i.after ->> 'memory_text') as memory_text,
-    n.id is null as is_gone
+    n.id is null as is_removed
   from keepsake.changes as i
   left join public.user_memory as n on n.user_id = i.user_id and n.id = i.row_id
   where i.user_id = c.user_id and i.operation_id = c.operation_id and i.table_name = 'user_memory' and i.action = 'insert'

@@ -142,9 +142,10 @@ def _change_lines(changes: Sequence[KeptChange], texts: Mapping[int, str], timez
         yield ""
         yield name_memory(number, {number: change.text} if change.text else {})
         if change.action == "insert":
-            yield f"  was stored on {moment(change.created_at, timezone)}. {story.tell_insert(change, is_asked=False)}"
+            because = story.describe_insert(change, is_requested=False)
+            yield f"  was stored on {moment(change.created_at, timezone)}. {because}"
         elif change.action == "update":
-            yield f"  was changed. {story.tell(change)}"
+            yield f"  was changed. {story.describe(change)}"
         if change.undone_at:
             yield f"  You undid this on {moment(change.undone_at, timezone)}."
 

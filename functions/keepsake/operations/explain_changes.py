@@ -28,18 +28,18 @@ class ChangeStory:
     texts: Mapping[int, str]
     timezone: str | None
 
-    def tell(self, change: KeptChange, before: Sequence[KeptChange] = ()) -> str:
+    def describe(self, change: KeptChange, before: Sequence[KeptChange] = ()) -> str:
         """One change in sentences; ``before`` are those that were made earlier, one of which it may have undone."""
         if (change.reason or "").startswith("undo of "):
-            return " ".join(self._tell_undo(change, before))
-        return " ".join(" ".join(self._tell(change)).split())
+            return " ".join(self._undo_sentences(change, before))
+        return " ".join(" ".join(self._sentences(change)).split())
 
-    def tell_insert(self, change: KeptChange, *, is_asked: bool) -> str:
+    def describe_insert(self, change: KeptChange, *, is_requested: bool) -> str:
         """Why a memory was stored: what found it, and how it stands to those before it."""
-        parts = [sentence("kept", "asked")] if is_asked else [describe_mechanism(change.why)]
+        parts = [sentence("kept", "asked")] if is_requested else [describe_mechanism(change.why)]
         match change.reason:
             case "nothing stored says this yet":
-                parts += [] if is_asked else [sentence("kept", "new")]
+                parts += [] if is_requested else [sentence("kept", "new")]
             case str(reason) if reason.endswith(" has the same key and another value"):
                 older = describe_decision(reason.partition(" ")[0], self.texts)
                 parts.append(sentence("kept", "replaces", memory=older))
@@ -47,13 +47,13 @@ class ChangeStory:
                 parts.append(sentence("kept", "because", reason=describe_decision(reason, self.texts)))
         return " ".join(filter(None, parts))
 
-    def _tell(self, change: KeptChange) -> Iterator[str]:
+    def _sentences(self, change: KeptChange) -> Iterator[str]:
         is_own = change.actor == "user"
         said = sentence("changed", "message", said=moment(change.said_at, self.timezone), words=words_of(change.said))
         opening = [said] if change.message_id else []
         match change.status_after if change.status_before != change.status_after else "same":
             case "superseded":
-                yield from self._tell_end(change, opening)
+                yield from self._end_sentences(change, opening)
             case "deleted" if is_own:
                 yield self._at("forgotten" if opening else "deleted", change)
             case "active" if is_own:
@@ -66,9 +66,9 @@ class ChangeStory:
                 doubt = sentence("changed", "doubted") if opening else self._at("doubted_otherwise", change)
                 yield from [*opening, describe_recognition(change.why) or "", doubt]
             case _:
-                yield from self._tell_same_state(change, opening)
+                yield from self._detail_sentences(change, opening)
 
-    def _tell_end(self, change: KeptChange, opening: Sequence[str]) -> Iterator[str]:
+    def _end_sentences(self, change: KeptChange, opening: Sequence[str]) -> Iterator[str]:
         """What ended the memory, and what took its place."""
         if opening:
             yield from opening
@@ -81,7 +81,7 @@ class ChangeStory:
         elif opening:
             yield f"{describe_recognition(change.why) or ''} {sentence('changed', 'ended')}"
 
-    def _tell_same_state(self, change: KeptChange, opening: Sequence[str]) -> Iterator[str]:
+    def _detail_sentences(self, change: KeptChange, opening: Sequence[str]) -> Iterator[str]:
         """A change that neither ended the memory nor cast doubt on it."""
         yield from opening
         edit = {"before": change.text_before, "after": change.text}
@@ -96,7 +96,7 @@ class ChangeStory:
         else:
             yield self._otherwise("other", change)
 
-    def _tell_undo(self, change: KeptChange, before: Sequence[KeptChange]) -> Iterator[str]:
+    def _undo_sentences(self, change: KeptChange, before: Sequence[KeptChange]) -> Iterator[str]:
         undone = next((one for one in reversed(before) if change.reason == f"undo of {one.operation_id}"), None)
         at = moment(change.created_at, self.timezone)
         if undone and undone.message_id:
@@ -105,7 +105,7 @@ class ChangeStory:
             yield sentence("changed", "undone_otherwise", date=at)
         if change.text_before:
             yield sentence("changed", "reworded", before=change.text_before, after=change.text)
-        if undone and undone.newer_no and undone.newer_is_gone:
+        if undone and undone.newer_no and undone.newer_is_removed:
             yield sentence("changed", "removed", memory=self._newer(undone))
 
     def _newer(self, change: KeptChange) -> str:

@@ -27,7 +27,7 @@ def memory_lines(
     story = ChangeStory(texts, memory.timezone)
     first = changes[0] if changes and changes[0].action == "insert" else None
     answers = {
-        "where": _where(memory, first),
+        "where": _origin(memory, first),
         "kept": [_kept(memory, first, story)],
         "changed": _changed(memory, changes, story),
         "counts": _counts(memory, now),
@@ -63,7 +63,7 @@ def _source(memory: MemoryRow, first: KeptChange | None) -> str:
     return "asked" if memory.source_message_id else "application"
 
 
-def _where(memory: MemoryRow, first: KeptChange | None) -> Iterator[str]:
+def _origin(memory: MemoryRow, first: KeptChange | None) -> Iterator[str]:
     source = _source(memory, first)
     stored = moment(first.created_at if first else memory.created_at, memory.timezone)
     if source == "import":
@@ -89,20 +89,17 @@ def _where(memory: MemoryRow, first: KeptChange | None) -> Iterator[str]:
 def _kept(memory: MemoryRow, first: KeptChange | None, story: ChangeStory) -> str:
     source = _source(memory, first)
     if first and (source in _EXTRACTED or source == "asked"):
-        return story.tell_insert(first, is_asked=source == "asked")
+        return story.describe_insert(first, is_requested=source == "asked")
     return sentence("kept", source if has_sentence("kept", source) else "unknown")
 
 
 def _changed(memory: MemoryRow, changes: Sequence[KeptChange], story: ChangeStory) -> Iterator[str]:
     """Each change after the first; of a forgotten memory only how it was forgotten: the others have its words."""
+    shown = [n for n, change in enumerate(changes) if change.action == "update"]
     if memory.status == "deleted":
-        told = [n for n, one in enumerate(changes) if one.status_after == "deleted" and one.status_before != "deleted"][
-            -1:
-        ]
-    else:
-        told = [n for n, change in enumerate(changes) if change.action == "update"]
-    yield from (story.tell(changes[n], changes[:n]) for n in told)
-    if not told:
+        shown = [n for n in shown if changes[n].status_before != changes[n].status_after == "deleted"][-1:]
+    yield from (story.describe(changes[n], changes[:n]) for n in shown)
+    if not shown:
         yield sentence("changed", "none")
 
 

@@ -71,7 +71,7 @@ class KeptChange:
     newer_no: int | None = None
     """The memory that took the place of this one."""
     newer_text: str | None = None
-    newer_is_gone: bool | None = None
+    newer_is_removed: bool | None = None
     """Whether an undo has removed it since."""
 
 
