@@ -209,3 +209,27 @@ $$;
 comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not.';
 create trigger keepsake_05_number_turn before insert on keepsake_chats.messages
   for each row when (new.turn_index is null) execute function keepsake.number_turn();
+
+-- Where an application's tables have these names, REST shows them and not Keepsake's. These two reach the messages in either case.
+
+create function public.source_message(message_id uuid) returns table (id uuid, content text, created_at timestamptz)
+language sql stable rows 1 set search_path = ''
+begin atomic
+  select m.id, m.content, m.created_at from keepsake_chats.messages as m where m.id = message_id;
+end;
+comment on function public.source_message(uuid) is 'A message from which a memory was made, for those who take part in its conversation.';
+revoke all on function public.source_message(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.source_message(uuid) to authenticated;
+
+create function public.save_message(message_id uuid, conversation_id uuid, user_id uuid, role text, content text, replace boolean default false)
+returns void language sql set search_path = ''
+begin atomic
+  insert into keepsake_chats.messages as m (id, conversation_id, user_id, role, content)
+  values (message_id, save_message.conversation_id, save_message.user_id, save_message.role, save_message.content)
+  on conflict (id) do update
+    set conversation_id = excluded.conversation_id, user_id = excluded.user_id, role = excluded.role, content = excluded.content
+    where save_message.replace;
+end;
+comment on function public.save_message(uuid, uuid, uuid, text, text, boolean) is 'Saves a message, as the backend of a chat; the same id again changes nothing, or with replace that message.';
+revoke all on function public.save_message(uuid, uuid, uuid, text, text, boolean) from public, anon, authenticated;
+grant execute on function public.save_message(uuid, uuid, uuid, text, text, boolean) to service_role;

@@ -73,8 +73,17 @@ FUNCTIONS: dict[str, dict[str, str]] = {
     "remove_entity_alias": {"entity_id": "entity", "alias": "canary alias"},
     "rename_entity": {"entity_id": "entity", "label": "forged"},
     "restore_memory": {"memory_id": "deleted_memory"},
+    "save_message": {
+        "message_id": "message",
+        "conversation_id": "conversation",
+        "user_id": "user",
+        "role": "user",
+        "content": "forged",
+        "replace": "true",
+    },
     "search_user_memory": {"query": "canary"},
     "set_memory_persona": {"memory_id": "memory", "persona_id": "forged"},
+    "source_message": {"message_id": "message"},
     "undo_operation": {"operation_id": "operation"},
 }
 """Every RPC, with the arguments by which one would reach for somebody else's."""

@@ -224,6 +224,14 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
         "select least(count(*), 1)::int from public.memory_operations(memory_id => %(memory)s)",
         (DONE, EMPTY, FORBIDDEN, EMPTY),
     ),
+    "source_message(uuid)": (
+        "select count(*) from public.source_message(%(message)s)",
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
+    "save_message(uuid,uuid,uuid,text,text,boolean)": (
+        "select 1 from public.save_message(gen_random_uuid(), %(conversation)s, %(owner)s, 'user', 'Hi')",
+        (FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+    ),
     "set_memory_persona(uuid,text)": (
         "select (public.set_memory_persona(%(memory)s, 'coach') ->> 'affected')::int",
         (DONE, MISSING, FORBIDDEN, MISSING),

@@ -81,10 +81,10 @@ class KeepsakeClient:
     async def save_message(
         self, conversation_id: UUID, message_id: UUID, content: str, *, user_id: UUID | None = None
     ) -> None:
-        """Insert a message into the host's table through REST, a person's or the assistant's; twice changes nothing."""
-        row = {"id": message_id, "conversation_id": conversation_id, "user_id": user_id, "content": content}
-        headers = {"prefer": "resolution=ignore-duplicates,return=minimal"}
-        await self._send(f"{self._url}/rest/v1/messages", row | {"role": "user" if user_id else "assistant"}, headers)
+        """Save a message where Keepsake reads it, a person's or the assistant's; twice changes nothing."""
+        row = {"message_id": message_id, "conversation_id": conversation_id, "user_id": user_id, "content": content}
+        row["role"] = "user" if user_id else "assistant"
+        await self._send(f"{self._url}/rest/v1/rpc/save_message", row, {})
 
     async def call(self, function: str, body: Body | None = None, *, token: str | None = None) -> Body:
         """Call any function by its name, as ``run-due-jobs``; with a person's JWT in their name."""

@@ -1453,6 +1453,17 @@ export type Database = {
       remove_entity_alias: { Args: { alias: string; entity_id: string }; Returns: OperationResult };
       rename_entity: { Args: { entity_id: string; label: string }; Returns: OperationResult };
       restore_memory: { Args: { memory_id: string }; Returns: OperationResult };
+      save_message: {
+        Args: {
+          content: string;
+          conversation_id: string;
+          message_id: string;
+          replace?: boolean;
+          role: string;
+          user_id: string;
+        };
+        Returns: undefined;
+      };
       search_user_memory: {
         Args: { max_results?: number; query: string; types?: Database["public"]["Enums"]["memory_type"][] };
         Returns: {
@@ -1505,6 +1516,14 @@ export type Database = {
         };
       };
       set_memory_persona: { Args: { memory_id: string; persona_id?: string }; Returns: OperationResult };
+      source_message: {
+        Args: { message_id: string };
+        Returns: {
+          content: string;
+          created_at: string;
+          id: string;
+        }[];
+      };
       undo_operation: { Args: { operation_id: string }; Returns: UndoResult };
     };
     Enums: {

@@ -50,9 +50,9 @@ async function fetchEnding(client: KeepsakeClient, memory: Memory, operations: O
   return null;
 }
 
-/** The message, if it can be read here: an application's own table of that name may have other columns and keys. */
+/** The message, if the person may read it. */
 async function fetchMessage(client: KeepsakeClient, id: string): Promise<MemoryDetails["message"]> {
-  const found = await client.from("messages").select("id,content,created_at").eq("id", id).maybeSingle();
+  const found = await client.rpc("source_message", { message_id: id }).maybeSingle();
   try {
     return unwrap(found);
   } catch (error) {

@@ -83,10 +83,9 @@ export function createKeepsake(options: KeepsakeOptions): Keepsake {
     saveMessage: async (message, call) => {
       const { headers, signal, fetch } = init(call);
       headers["content-type"] = "application/json";
-      const resolution = call?.replace ? "merge-duplicates" : "ignore-duplicates";
-      headers.prefer = `resolution=${resolution},return=minimal`;
-      const body = JSON.stringify(message);
-      const target = `${url.replace(/\/+$/, "")}/rest/v1/messages`;
+      const { id, ...columns } = message;
+      const body = JSON.stringify({ message_id: id, ...columns, replace: call?.replace ?? false });
+      const target = `${url.replace(/\/+$/, "")}/rest/v1/rpc/save_message`;
       await answerOf(readError(fetch(new Request(target, { method: "POST", headers, body, signal }))));
     },
   };

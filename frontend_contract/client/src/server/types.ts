@@ -118,7 +118,7 @@ export interface Keepsake {
   openapi(options?: CallOptions): Promise<string>;
   /** The schema of the agent tool that `manageUserMemory` executes. */
   manageUserMemorySchema(options?: CallOptions): Promise<Record<string, unknown>>;
-  /** Insert a message into the host's table through REST, with the secret key; the same id again changes nothing, or with
+  /** Save a message where Keepsake reads it, through REST, with the secret key; the same id again changes nothing, or with
    * `replace` that row. */
   saveMessage(message: MessageToSave, options?: SaveOptions): Promise<void>;
 }
