@@ -32,7 +32,7 @@ async function reasons({ memory, change, actor = "rules", others = [], said, rea
   ];
   await show(<MemoryDetails memory={shown as unknown as Memory} conversation={null} />, {
     "POST memory_operations": () => ({ body: isImport ? operations.slice(0, 1) : operations }),
-    "GET messages": () => ({ body: [{ id: "said-later", content: said ?? "I live in Graz.", created_at: ENDED }] }),
+    "POST source_message": () => ({ body: [{ id: "said-later", content: said ?? "I live in Graz.", created_at: ENDED }] }),
   }, locale);
   const summary = await screen.findByText(/Why do I see this\?|Warum sehe ich das\?/);
   return summary.parentElement!.textContent!;

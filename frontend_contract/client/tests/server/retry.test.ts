@@ -67,7 +67,7 @@ it("saves a message after a reset with the same id", async () => {
   const { keepsake, bodies } = await refusing([0]);
   const message = { id: CHAT.message_id, conversation_id: CHAT.conversation_id, user_id: null, content: "Yes." };
   await keepsake.saveMessage({ ...message, role: "assistant" });
-  expect(bodies.map((body) => JSON.parse(body).id)).toEqual([CHAT.message_id, CHAT.message_id]);
+  expect(bodies.map((body) => JSON.parse(body).message_id)).toEqual([CHAT.message_id, CHAT.message_id]);
 });
 
 it.each([0, 502])("does not repeat an import that may have been done, after %d", async (status) => {
