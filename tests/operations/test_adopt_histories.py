@@ -111,3 +111,23 @@ def test_list_that_could_not_be_copied__is_repaired(unmigrated_db: Clone, tmp_pa
         service.execute("select chat_copies.repair(10)")
     assert set(texts(db)) == {"First", "I live in Linz", "In Linz, new"}
     assert db.all("select from chat_copies.failures") == []
+
+
+def test_saved_list__touches_only_the_copies_of_what_changed(unmigrated_db: Clone, tmp_path: Path) -> None:
+    """Each save writes the whole list back; a copy of what stands as it stood is not written again."""
+    db = unmigrated_db
+    run(db, CHATS)
+    adopted(db, tmp_path)
+    save(db, [])
+    agree(db)
+    save(db, old := elements(*(f"{number}" for number in range(40))))
+
+    def versions() -> dict[str, str]:
+        return {row["content"]: row["version"] for row in db.all("select content, xmin::text as version from messages")}
+
+    before = versions()
+    save(db, old := [*old[:20], *elements("Changed"), *old[21:-1], *elements("39", ">More")])
+    after = versions()
+    assert after.keys() - before.keys() == {"Changed", ">More"}
+    assert before.keys() - after.keys() == {"20"}
+    assert all(after[text] == version for text, version in before.items() if text in after)

@@ -42,10 +42,16 @@ class History:
         texts = ", ".join(f"nullif(chat_copies.text_of(e.element -> {_literal(key)}), '')" for key in self.text)
         return {
             "history": self.column.quoted_name,
+            **{f"{row}_history": self._as_jsonb(row) for row in ("new", "old", "c")},
             "element_role": _first(self.role, "->>"),
             "element_text": f"coalesce({texts}, '')",
             "element_time": _first(self.time, "->"),
         }
+
+    def _as_jsonb(self, row: str) -> str:
+        """The column as jsonb; `to_jsonb` would write the whole list anew, which costs as much as reading it."""
+        name = f"{row}.{self.column.quoted_name}"
+        return f"to_jsonb({name})" if self.column.type.endswith("[]") else f"{name}::jsonb"
 
 
 def find_history(tables: HostTables, named: Mapping[str, str], owners: Mapping[str, HostColumn]) -> History | None:
