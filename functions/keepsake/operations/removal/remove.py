@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -17,6 +17,7 @@ from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER, migration_versions
 from keepsake.operations.connection import connect
 from keepsake.operations.migrate import ADOPTION
+from keepsake.operations.own_tables import PERSONAL
 
 _SQL = load("removal", SQL_FOLDER / "operations")
 
@@ -85,8 +86,11 @@ def write_removal(folder: Path, now: datetime | None = None) -> Path:
 def statements(versions: list[str]) -> str:
     """The statements that take Keepsake out, with these rows of the history of migrations."""
     source = files("keepsake.operations.removal").joinpath("remove.sql").read_text(encoding="utf-8")
-    array = sql.SQL("array[{}]::text[]").format(sql.SQL(", ").join(map(sql.Literal, versions)))
-    return source.replace("{versions}", array.as_string())
+    return source.replace("{versions}", _array(versions)).replace("{tables}", _array(PERSONAL))
+
+
+def _array(texts: Iterable[str]) -> str:
+    return sql.SQL("array[{}]::text[]").format(sql.SQL(", ").join(map(sql.Literal, texts))).as_string()
 
 
 def _adopted_versions(connection: psycopg.Connection) -> list[str]:

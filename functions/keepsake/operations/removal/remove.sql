@@ -18,10 +18,7 @@ begin
     delete from auth.users as u where u.raw_app_meta_data ->> 'made_by' = 'keepsake';
   end if;
   drop schema if exists chat_copies cascade;
-  for made in
-    select c.relname from pg_catalog.pg_class as c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and starts_with(c.relname, 'user_memory')
-  loop
+  foreach made in array {tables} loop
     execute format('drop table if exists public.%I cascade', made);
   end loop;
   for made in
@@ -47,12 +44,9 @@ end $$;
 drop schema if exists keepsake_chats, keepsake cascade;
 drop type if exists public.memory_type cascade;
 
--- The login of the functions, which another database of this cluster may use too.
+-- The login of the functions, which another database of this cluster may use too. It owns nothing, and what it was granted here is gone.
 do $$ begin
-  if to_regrole('keepsake_api') is not null then
-    drop owned by keepsake_api;
-    drop role keepsake_api;
-  end if;
+  drop role if exists keepsake_api;
 exception when dependent_objects_still_exist or insufficient_privilege or object_in_use then
   raise notice 'the role keepsake_api stays: %', sqlerrm;
 end $$;
