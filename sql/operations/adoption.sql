@@ -22,3 +22,11 @@ where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and no
     join pg_depend as d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid and d.refobjid = c.oid
   )
 order by c.relname, a.attnum
+
+-- name: auth_schema
+-- The names of the tables and of the enums of Supabase Auth.
+select
+  array(select 'auth.' || c.relname from pg_class as c
+    where c.relnamespace = 'auth'::regnamespace and c.relkind in ('r', 'p') order by c.relname) as tables,
+  array(select 'auth.' || t.typname from pg_type as t
+    where t.typnamespace = 'auth'::regnamespace and t.typtype = 'e' order by t.typname) as enums

@@ -11,7 +11,7 @@ from keepsake.operations.adoption.adopt import adopt
 from keepsake.operations.adoption.host_tables import HostColumn
 from keepsake.operations.adoption.known import Known
 from keepsake.operations.adoption.likeliest_tables import likeliest
-from keepsake.operations.adoption.migration_tools import describe_filters
+from keepsake.operations.adoption.migration_tools import AuthSchema, describe_filters
 from tests.fixtures.db import Clone
 from tests.operations.test_adopt import ADA, PEOPLE, VERCEL, run
 
@@ -142,8 +142,17 @@ def test_drizzle_and_prisma__are_given_their_filter(tmp_path: Path) -> None:
     assert 'tablesFilter: ["*", "!user_memory*"' in drizzle
     assert '"!conversations", "!messages", "!conversation_summaries"]' in drizzle
     assert 'pgEnum("memory_type", ["fact", "emotion",' in drizzle
-    assert "schema.prisma" in prisma
-    drizzle, _ = describe_filters(folder, {"messages", "user_profile_list"})
+    assert '  schemas = ["public", "auth"]' in prisma
+    assert '@@schema("public")' in prisma
+    assert '"public.user_memory", ' in prisma
+    assert '"public.conversation_summaries", "auth.users"] }' in prisma
+    assert 'enums: { external: ["public.memory_type"] }' in prisma
+    taken, auth = {"messages", "user_profile_list"}, AuthSchema(["auth.users", "auth.sessions"], ["auth.aal_level"])
+    drizzle, prisma = describe_filters(folder, taken, auth)
+    assert '  schemas = ["public", "auth", "keepsake_chats"]' in prisma
+    assert '"keepsake_chats.user_profile_list", "keepsake_chats.conversations", "keepsake_chats.messages"' in prisma
+    assert '"auth.sessions"] }' in prisma
+    assert '"public.memory_type", "auth.aal_level"' in prisma
     assert 'tablesFilter: ["*", "!user_memory*", "!conversations_participants"]' in drizzle
 
 

@@ -11,7 +11,7 @@ from keepsake.operations.adoption.chat_counts import count_chats
 from keepsake.operations.adoption.histories import read_element_words
 from keepsake.operations.adoption.host_tables import HostColumn, read_filled_tables, read_tables, read_words
 from keepsake.operations.adoption.known import DeadEnd, Known
-from keepsake.operations.adoption.migration_tools import describe_filters
+from keepsake.operations.adoption.migration_tools import describe_filters, read_auth_schema
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
 from keepsake.operations.adoption.write_migration import write_migration
 from keepsake.operations.connection import connect
@@ -40,11 +40,12 @@ def _recognize(owner_url: str, known: Known, folder: Path | None, say: Callable[
         spoken = read_element_words(connection, history) if history else read_words(connection, found.role)
         words = divide_words(spoken, known.user_words, known.assistant_words)
         counts = count_chats(connection, found)
+        auth = read_auth_schema(connection)
     say("\n".join(_describe(found, words)))
     say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
     if found.signs_in_elsewhere and not known.may_add_people:
         raise _other_people(found.owner)
-    for line in describe_filters(folder, tables):
+    for line in describe_filters(folder, tables, auth):
         say(line)
     return write_migration(found, words)
 
