@@ -12,6 +12,7 @@ from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Backend, running
 from tests.faults.asking import Asking
 from tests.faults.backlog import Backlog, announced
+from tests.faults.dying_worker import DyingWorker
 from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.scene import Scene
@@ -39,3 +40,10 @@ async def backlog(scene: Scene, model: ModelServer) -> Backlog:
     """Sixty turns, announced while the model is down; the test's `settings` must name it (`with_model`)."""
     model.down()
     return await announced(scene)
+
+
+@pytest.fixture(scope="session")
+def dying_worker() -> Iterator[DyingWorker]:
+    """A worker that is killed or frozen at a step of its work."""
+    with DyingWorker() as worker:
+        yield worker

@@ -1,10 +1,9 @@
 """A worker that is killed or frozen at one step of its work: run as a process of its own, it forks one a step.
 
-Reads {"settings", "turns": [{"conversation_id", "message_id", "step", "signal"}]} from standard input; instead of a
-turn it may be {"user_id", "profile_id", "step", "signal"}, whose summaries are due, or {"user_id", "session_id", …}, a
-session that is over. Each is worked on by a forked
-child, which sends itself the signal just before its database round trip number `step`; a child that stops is let go on
-by a line on standard input. One line of JSON a child says how it ended.
+Reads a line of JSON for each: {"settings", "conversation_id", "message_id", "step", "signal"} is a turn, and
+{"settings", "user_id", "profile_id", "step", "signal"} are the summaries of somebody that are due; with a "session_id" it
+is a session that is over. Each is worked on by a forked child, which sends itself the signal just before its database round trip number `step`; null lets the child go
+on that stopped last. One line of JSON says how a child ended, or that it stopped.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import asyncio
 import gc
 import json
 import os
+import platform
 import signal
 import sys
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,8 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-import openai.resources.chat  # noqa: F401 (what every child would import again)
+import httpcore2  # noqa: F401 (this and the next: what every child would import again)
+import openai.resources.chat.completions.completions  # noqa: F401
 import psycopg
 
 import keepsake.domain.english.preload
@@ -28,6 +29,7 @@ import keepsake.domain.extraction.rules.preload  # noqa: F401 (both before the c
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import deferred_pipeline
 from keepsake.infra.database.deferred_pipeline import DeferredPipeline
+from keepsake.infra.models.token_counter import load_token_counter
 from keepsake.infra.readers import Readers
 from keepsake.infra.resources import READING, Resources
 from keepsake.infra.settings import Settings
@@ -62,12 +64,12 @@ def interrupt(step: int | None, with_signal: int) -> list[int]:
     return done
 
 
-async def look_at(settings: Settings, readers: Readers, turn: Turn) -> dict[str, Any]:
+async def look_at(readers: Readers, turn: Turn) -> dict[str, Any]:
     """Do one turn's work, on a pool of its own; the process that reads is the same for all children.
 
     Steps are counted once there is a connection: a busy server is asked for its time more than once by a new one.
     """
-    resources = replace(Resources.build(settings), readers=readers)
+    resources = replace(Resources.build(Settings.load(**turn["settings"])), readers=readers)
     steps = [0]
     try:
         await resources.database.ping()
@@ -115,28 +117,39 @@ def say(**line: Any) -> None:
     sys.stdout.flush()
 
 
+def fork(readers: Readers, turn: Turn) -> int:
+    """The process id of a new child that works on a turn."""
+    pid = os.fork()
+    if not pid:
+        try:
+            say(**asyncio.run(look_at(readers, turn)))
+        finally:
+            os._exit(0)
+    return pid
+
+
 def main() -> None:
     """Fork a child for each turn, one after the other."""
-    given = json.loads(sys.stdin.readline())
-    gc.freeze()  # what is shared with the children stays shared
-    settings = Settings.load(**given["settings"])
+    load_token_counter()  # this and the next as the imports
+    platform.platform()  # which the model's client asks for: it runs a program
     readers = Readers(deadline=30, max_processes=1, modules=READING)
     readers._start_first()
-    for turn in given["turns"]:
-        pid = os.fork()
-        if not pid:
-            try:
-                say(**asyncio.run(look_at(settings, readers, turn)))
-            finally:
-                os._exit(0)
+    gc.freeze()  # what is shared with the children stays shared
+    stopped: list[tuple[int, int]] = []
+    for line in sys.stdin:
+        if turn := json.loads(line):
+            pid, step = fork(readers, turn), turn["step"]
+        else:
+            pid, step = stopped.pop()
+            os.kill(pid, signal.SIGCONT)
         _, ended = os.waitpid(pid, os.WUNTRACED)
         if os.WIFSTOPPED(ended):
-            say(stopped=turn["step"])
-            sys.stdin.readline()
-            os.kill(pid, signal.SIGCONT)
-            _, ended = os.waitpid(pid, 0)
-        if os.WIFSIGNALED(ended):
-            say(killed=turn["step"])
+            stopped.append((pid, step))
+            say(stopped=step)
+        elif os.WIFSIGNALED(ended):
+            say(killed=step)
+    for pid, _ in stopped:
+        os.kill(pid, signal.SIGKILL)
     readers.close()
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
-from tests.faults.test_dying_worker import worker
+from tests.faults.dying_worker import DyingWorker
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.model_server.running import ModelServer
@@ -40,36 +40,29 @@ def owners(people: People, db: Clone, model: ModelServer) -> Sequence[Account]:
     return owners
 
 
-def work(db: Clone, model: ModelServer, owners: Sequence[Account], steps: Sequence[int | None]) -> list[dict[str, Any]]:
-    """What became of the summaries of each, where the worker dies before a step."""
-    jobs = [{"user_id": str(owner.user_id), "profile_id": str(owner.profile_id)} for owner in owners]
-    return run(db, model, jobs, steps)
+@pytest.fixture
+def work(db: Clone, model: ModelServer, dying_worker: DyingWorker) -> Callable[..., dict[str, Any]]:
+    """What becomes of what is named, where the worker dies before a step."""
+    settings = {"openai_base_url": model.url, "openai_api_key": "none", "openai_summary_model": "scripted", **TIME}
 
+    def work(named: dict[str, str], step: int | None = None) -> dict[str, Any]:
+        return dying_worker.work(db.api_url, named, step, how=signal.SIGKILL, **settings)
 
-def run(
-    db: Clone, model: ModelServer, jobs: Sequence[dict[str, Any]], steps: Sequence[int | None]
-) -> list[dict[str, Any]]:
-    """What became of each job, where the worker dies before a step."""
-    jobs = [{**job, "step": step, "signal": signal.SIGKILL} for job, step in zip(jobs, steps, strict=True)]
-    with worker(
-        db, jobs, openai_base_url=model.url, openai_api_key="none", openai_summary_model="scripted", **TIME
-    ) as process:
-        assert process.stdout
-        return [json.loads(process.stdout.readline()) for _ in jobs]
+    return work
 
 
 def test_killed_twenty_times__there_is_exactly_one_summary_of_each_period(
-    db: Clone, model: ModelServer, owners: Sequence[Account]
+    db: Clone, owners: Sequence[Account], work: Callable[..., dict[str, Any]]
 ) -> None:
-    whole, *dying = owners
-    (done,) = work(db, model, [whole], [None])
+    whole, *dying = [{"user_id": str(owner.user_id), "profile_id": str(owner.profile_id)} for owner in owners]
+    done = work(whole)
     assert done["status"] == "3 written"
     assert done["steps"] > KILLS
     steps = [1 + done["steps"] * number // KILLS for number in range(KILLS)]
-    assert work(db, model, dying, steps) == [{"killed": step} for step in steps]
+    assert [work(named, step) for named, step in zip(dying, steps, strict=True)] == [{"killed": step} for step in steps]
     unfinished = db.value("select count(distinct user_id) from keepsake.summary_periods")
     assert unfinished > 0
-    assert [line["status"][-7:] for line in work(db, model, dying, [None] * KILLS)] == ["written"] * KILLS
+    assert [work(named)["status"][-7:] for named in dying] == ["written"] * KILLS
     for table in TABLES:
         query: Any = f"select user_id, version, generator from public.user_memory_{table}_summaries"
         rows = db.all(query)
@@ -79,7 +72,7 @@ def test_killed_twenty_times__there_is_exactly_one_summary_of_each_period(
 
 
 def test_killed_twenty_times__there_is_one_summary_of_each_session_and_each_conversation(
-    db: Clone, model: ModelServer, people: People, now: datetime
+    db: Clone, model: ModelServer, people: People, now: datetime, work: Callable[..., dict[str, Any]]
 ) -> None:
     """One call writes both; a worker that dies between them has the session asked about once more."""
     notes = dict.fromkeys(("one_liner", "summary"), TEXT) | {"tone": ""}
@@ -92,15 +85,14 @@ def test_killed_twenty_times__there_is_one_summary_of_each_session_and_each_conv
         people.remember_since(chat, ada, now - timedelta(days=1))
         message = people.says(ada, chat, "I live in Graz.", created_at=now - timedelta(hours=1))
         said.append({"conversation_id": str(chat), "message_id": str(message)})
-    assert [one["status"] for one in run(db, model, said, [None] * len(said))] == ["extracted"] * len(said)
+    assert [work(named)["status"] for named in said] == ["extracted"] * len(said)
     whole, *dying = db.all("select user_id::text, id::text as session_id from public.user_memory_sessions")
-    (done,) = run(db, model, [whole], [None])
+    done = work(whole)
     assert done["status"] == "written"
     assert len(model.script.chats) == 1
     steps = [1 + done["steps"] * number // KILLS for number in range(KILLS)]
-    assert run(db, model, dying, steps) == [{"killed": step} for step in steps]
-    again = run(db, model, dying, [None] * KILLS)
-    assert {line["status"] for line in again} <= {"written", "nothing to do"}
+    assert [work(named, step) for named, step in zip(dying, steps, strict=True)] == [{"killed": step} for step in steps]
+    assert {work(named)["status"] for named in dying} <= {"written", "nothing to do"}
     sessions = db.all("select generator from public.user_memory_session_summaries")
     conversations = db.all("select generator, version from public.conversation_summaries")
     assert [row["generator"] for row in sessions] == ["llm"] * (KILLS + 1)

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+from tests.faults.dying_worker import DyingWorker
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
-from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY
 
-WORKER = Path(__file__).with_name("dying.py")
 CLAIM_SECONDS = 0.4
 STATEMENT_SECONDS = 1.0
 LONG_SECONDS = 60.0
@@ -36,10 +29,6 @@ class Turn:
     person: Account
     chat: UUID
     message: UUID
-
-    def at(self, step: int | None, how: int = signal.SIGKILL) -> dict[str, Any]:
-        """The turn, interrupted before one of its steps."""
-        return {"conversation_id": str(self.chat), "message_id": str(self.message), "step": step, "signal": how}
 
 
 Turns = Callable[[int], list[Turn]]
@@ -61,53 +50,30 @@ def turns(people: People, now: datetime) -> Turns:
     return make
 
 
-@contextmanager
-def worker(
-    db: Clone, turns: list[dict[str, Any]], statement_seconds: float = STATEMENT_SECONDS, **more: Any
-) -> Iterator[subprocess.Popen[str]]:
-    """The process that looks at the turns, with claims that go stale soon."""
-    settings = {
-        "database_url": db.api_url,
-        "supabase_jwt_secret": JWT_SECRET,
-        "supabase_secret_key": SECRET_KEY,
-        "model_deadline_seconds": CLAIM_SECONDS / 2,
-        "statement_timeout_seconds": statement_seconds,
-        "log_level": "error",
-        **more,
-    }
-    process = subprocess.Popen(
-        [sys.executable, WORKER],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-        env=os.environ,
-    )
-    assert process.stdin
-    with process:
-        process.stdin.write(json.dumps({"settings": settings, "turns": turns}) + "\n")
-        try:
-            yield process
-        finally:
-            process.stdin.close()
-            process.wait(60)
+class Work:
+    """What the worker does with the turns of one database, with claims that go stale soon."""
+
+    def __init__(self, db: Clone, worker: DyingWorker) -> None:
+        self._database_url, self._worker = db.api_url, worker
+
+    def on(self, turn: Turn, step: int | None = None, *, how: int = signal.SIGKILL, **settings: Any) -> dict[str, Any]:
+        """What becomes of a turn, where the worker is interrupted before a step."""
+        named = {"conversation_id": str(turn.chat), "message_id": str(turn.message)}
+        soon = {"model_deadline_seconds": CLAIM_SECONDS / 2, "statement_timeout_seconds": STATEMENT_SECONDS}
+        return self._worker.work(self._database_url, named, step, how=how, **soon | settings)
+
+    def kill(self, turns: Sequence[Turn]) -> list[dict[str, Any]]:
+        """Kill the worker before the first step of the first turn, the second of the second, and so on."""
+        return [self.on(turn, step) for step, turn in enumerate(turns, start=1)]
+
+    def go_on(self) -> dict[str, Any]:
+        """What becomes of the turn whose worker was frozen."""
+        return self._worker.go_on()
 
 
-def said(process: subprocess.Popen[str]) -> dict[str, Any]:
-    """The next thing the worker says of a child."""
-    assert process.stdout
-    assert process.stderr
-    line = process.stdout.readline()
-    assert line, process.stderr.read()
-    told: dict[str, Any] = json.loads(line)
-    return told
-
-
-def work(db: Clone, turns: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What became of each turn, where none of them is frozen."""
-    with worker(db, turns) as process:
-        return [said(process) for _ in turns]
+@pytest.fixture
+def work(db: Clone, dying_worker: DyingWorker) -> Work:
+    return Work(db, dying_worker)
 
 
 def state(db: Clone, turn: Turn) -> dict[str, Any]:
@@ -139,15 +105,16 @@ def assert_done(found: dict[str, Any], step: object = "") -> None:
     assert (found["row"]["status"], found["row"]["made"]) == ("extracted", 1), (step, found)
 
 
-def test_killed_at_any_step__nothing_is_half_written_and_the_next_worker_makes_it_good(db: Clone, turns: Turns) -> None:
+def test_killed_at_any_step__nothing_is_half_written_and_the_next_worker_makes_it_good(
+    db: Clone, turns: Turns, work: Work
+) -> None:
     """Between claim, insert, changes, finish and commit: before each round trip a worker is killed outright."""
     (first,) = turns(1)
-    (whole,) = work(db, [first.at(None)])
+    whole = work.on(first)
     assert_done(state(db, first))
     assert whole["steps"] > 7
     dying = turns(whole["steps"])
-    killed = work(db, [turn.at(step) for step, turn in enumerate(dying, start=1)])
-    assert killed == [{"killed": step} for step in range(1, whole["steps"] + 1)]
+    assert work.kill(dying) == [{"killed": step} for step in range(1, whole["steps"] + 1)]
 
     states = [state(db, turn) for turn in dying]  # what stood before each round trip
     claimed = [found for found in states if found["row"]]
@@ -156,53 +123,48 @@ def test_killed_at_any_step__nothing_is_half_written_and_the_next_worker_makes_i
     for step, found in enumerate(states):
         (assert_done if step >= committed else assert_untouched)(found, step)
     time.sleep(CLAIM_SECONDS)
-    again = work(db, [turn.at(None) for turn in dying])
-    assert [line["status"] for line in again] == ["extracted"] * committed + ["duplicate"] * (len(dying) - committed)
+    assert [work.on(turn)["status"] for turn in dying] == ["extracted"] * committed + ["duplicate"] * (
+        len(dying) - committed
+    )
     for step, turn in enumerate(dying, start=1):
         assert_done(state(db, turn), step)
 
 
-def test_frozen_past_its_claim__another_takes_over_and_the_thawed_one_writes_nothing(db: Clone, turns: Turns) -> None:
+def test_frozen_past_its_claim__another_takes_over_and_the_thawed_one_writes_nothing(
+    db: Clone, turns: Turns, work: Work
+) -> None:
     """A process stopped by the kernel between its claim and its write, and let go on after the other was done."""
     (first,) = turns(1)
-    (whole,) = work(db, [first.at(None)])
+    whole = work.on(first)
     (turn,) = turns(1)
-    claimed = first_step(db, turns, whole["steps"], lambda found: found["row"] is not None)
-    with worker(db, [turn.at(claimed, signal.SIGSTOP)], LONG_SECONDS) as process:
-        assert said(process) == {"stopped": claimed}
-        assert_untouched(state(db, turn))
-        time.sleep(CLAIM_SECONDS)
-        (other,) = work(db, [turn.at(None)])
-        assert other["status"] == "extracted"
-        before = state(db, turn)
-        assert process.stdin
-        process.stdin.write("\n")
-        assert said(process)["status"] == "duplicate"
+    claimed = first_step(work, turns(whole["steps"]), lambda turn: state(db, turn)["row"] is not None)
+    frozen = work.on(turn, claimed, how=signal.SIGSTOP, statement_timeout_seconds=LONG_SECONDS)
+    assert frozen == {"stopped": claimed}
+    assert_untouched(state(db, turn))
+    time.sleep(CLAIM_SECONDS)
+    assert work.on(turn)["status"] == "extracted"
+    before = state(db, turn)
+    assert work.go_on()["status"] == "duplicate"
     assert state(db, turn) == before
     assert_done(before)
 
 
-def test_frozen_in_the_middle_of_its_write__does_not_hold_the_person_up(db: Clone, turns: Turns) -> None:
+def test_frozen_in_the_middle_of_its_write__does_not_hold_the_person_up(db: Clone, turns: Turns, work: Work) -> None:
     """Stopped with the person's locks in its hands: the database ends its transaction, and the next worker goes on."""
     (first, turn, later) = turns(3)
-    (whole,) = work(db, [first.at(None)])
-    committing = first_step(db, turns, whole["steps"], lambda found: found["food"] != ["active"])
-    with worker(db, [turn.at(committing - 1, signal.SIGSTOP)]) as process:
-        assert said(process) == {"stopped": committing - 1}
-        time.sleep(STATEMENT_SECONDS + CLAIM_SECONDS)
-        (other,) = work(db, [turn.at(None)])
-        assert other["status"] == "extracted"
-        before = state(db, turn)
-        assert process.stdin
-        process.stdin.write("\n")
-        assert "DatabaseUnavailable" in said(process)["status"]
+    whole = work.on(first)
+    committing = first_step(work, turns(whole["steps"]), lambda turn: state(db, turn)["food"] != ["active"])
+    assert work.on(turn, committing - 1, how=signal.SIGSTOP) == {"stopped": committing - 1}
+    time.sleep(STATEMENT_SECONDS + CLAIM_SECONDS)
+    assert work.on(turn)["status"] == "extracted"
+    before = state(db, turn)
+    assert "DatabaseUnavailable" in work.go_on()["status"]
     assert state(db, turn) == before
     assert_done(before)
     assert_untouched(state(db, later))
 
 
-def first_step(db: Clone, turns: Turns, steps: int, holds: Callable[[dict[str, Any]], bool]) -> int:
+def first_step(work: Work, dying: Sequence[Turn], holds: Callable[[Turn], bool]) -> int:
     """The first of the steps before which, when a worker dies there, this holds."""
-    dying = turns(steps)
-    work(db, [turn.at(step) for step, turn in enumerate(dying, start=1)])
-    return next((step for step, turn in enumerate(dying, start=1) if holds(state(db, turn))), steps)
+    work.kill(dying)
+    return next((step for step, turn in enumerate(dying, start=1) if holds(turn)), len(dying))
