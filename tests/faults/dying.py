@@ -1,9 +1,10 @@
 """A worker that is killed or frozen at one step of its work: run as a process of its own, it forks one a step.
 
 Reads a line of JSON for each: {"settings", "conversation_id", "message_id", "step", "signal"} is a turn, and
-{"settings", "user_id", "profile_id", "step", "signal"} are the summaries of somebody that are due; with a "session_id" it
-is a session that is over. Each is worked on by a forked child, which sends itself the signal just before its database round trip number `step`; null lets the child go
-on that stopped last. One line of JSON says how a child ended, or that it stopped.
+{"settings", "user_id", "profile_id", "step", "signal"} are the summaries of somebody that are due; a "session_id" in
+place of the profile is a session that is over. Each is worked on by a forked child, which sends itself the signal just
+before its database round trip number `step`; null lets the child go on that stopped last. One line of JSON says how a
+child ended, or that it stopped.
 """
 
 from __future__ import annotations

@@ -119,9 +119,9 @@ def test_login__lets_the_functions_in(db: Clone) -> None:
         owner.rollback()
 
 
-def test_remove__leaves_the_application_at_work_and_a_way_back(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_remove__leaves_the_application_at_work_and_a_way_back(host_db: Clone, tmp_path: Path) -> None:
     """Chats in the tables that Keepsake made stay with their rows, can be written, and are adopted like any others."""
-    db = unmigrated_db
+    db = host_db
     migrate(db.owner_url)
     with psycopg.connect(db.owner_url) as owner:
         owner.execute(_WRITES)

@@ -49,9 +49,9 @@ def _agree(db: Clone) -> None:
     _run(db, code("agreed").replace("$1", f"'{ADA}'"))
 
 
-def test_other_names__chats_and_messages_are_copied_as_they_are_written(unmigrated_db: Clone) -> None:
+def test_other_names__chats_and_messages_are_copied_as_they_are_written(host_db: Clone) -> None:
     """Old chats and new ones, once the person agreed; an edited text follows, and what is deleted goes."""
-    db = unmigrated_db
+    db = host_db
     _run(db, PEOPLE_AND_CHATS + OTHER_NAME)
     migrate(db.owner_url)
     _run(db, code("copied chats") + code("copied messages"))
@@ -74,9 +74,9 @@ def test_other_names__chats_and_messages_are_copied_as_they_are_written(unmigrat
     assert [row["id"] for row in db.all(READABLE)] == [NEW]
 
 
-def test_guests__and_messages_without_a_text_are_written_as_before(unmigrated_db: Clone) -> None:
+def test_guests__and_messages_without_a_text_are_written_as_before(host_db: Clone) -> None:
     """The triggers refuse the application nothing; a guest's chat is copied once somebody owns it."""
-    db = unmigrated_db
+    db = host_db
     _run(db, PEOPLE_AND_CHATS + OTHER_NAME)
     _run(db, f"insert into public.chats values ('{NEW}', null, 'A guest')")
     migrate(db.owner_url)
@@ -90,9 +90,9 @@ def test_guests__and_messages_without_a_text_are_written_as_before(unmigrated_db
     assert [(row["id"], row["title"]) for row in db.all(READABLE)] == [(OLD, "Before Keepsake"), (NEW, "Still a guest")]
 
 
-async def test_old_messages__are_read_once_the_person_wants_it(unmigrated_db: Clone, clock: FixedClock) -> None:
+async def test_old_messages__are_read_once_the_person_wants_it(host_db: Clone, clock: FixedClock) -> None:
     """Copied and dated back by the statements of the page, and read by the command; from before that date, nothing."""
-    db = unmigrated_db
+    db = host_db
     _run(db, PEOPLE_AND_CHATS + OTHER_NAME)
     said = {"2025-12-31": "I live in Oslo", "2026-02-01": "I live in Lisbon", "2026-03-01": "I love ramen"}
     for day, text in said.items():
@@ -116,10 +116,10 @@ async def test_old_messages__are_read_once_the_person_wants_it(unmigrated_db: Cl
     assert [row["memory_text"] for row in db.all(remembered)] == ["Lives in Lisbon", "Loves ramen"]
 
 
-def test_bigint_ids__get_copies_with_the_id_that_the_backend_computes(unmigrated_db: Clone) -> None:
+def test_bigint_ids__get_copies_with_the_id_that_the_backend_computes(host_db: Clone) -> None:
     """The expression of the page makes the same UUID as the function for Python."""
     expression = "select md5('chats ' || 7::bigint)::uuid"
     (block,) = [found for page in PAGES for found in blocks(page) if found["name"] == "computed id"]
     names: dict[str, Any] = {}
     exec(block["code"], names)  # noqa: S102 (the page's own)
-    assert unmigrated_db.value(expression) == names["keepsake_id"]("chats", 7)
+    assert host_db.value(expression) == names["keepsake_id"]("chats", 7)

@@ -93,9 +93,9 @@ def remembering(db: Clone) -> int:
     return len(db.all("select from public.conversations_participants where profile_id is not null"))
 
 
-def test_messages_as_parts__are_read_in_their_own_table(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_messages_as_parts__are_read_in_their_own_table(host_db: Clone, tmp_path: Path) -> None:
     """Vercel's tables: the text of the parts is the content, and the owner of the chat is the author."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + VERCEL)
     run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
     say = f"insert into public.lines (chat_id, role, parts) select id, 'user', '{PARTS}'::jsonb from public.chats"
@@ -120,9 +120,9 @@ def test_messages_as_parts__are_read_in_their_own_table(unmigrated_db: Clone, tm
     assert remembering(db) == 0
 
 
-def test_other_names_and_ids__of_people_with_another_sign_in(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_other_names_and_ids__of_people_with_another_sign_in(host_db: Clone, tmp_path: Path) -> None:
     """Copies of who agreed, with ids that the backend can compute; notes are not copied."""
-    db = unmigrated_db
+    db = host_db
     run(db, OTHER_NAMES)
     run(db, "insert into public.threads (account, subject) values ('auth0|ada', 'Hi'), ('auth0|ben', 'Ho')")
     run(db, "insert into public.posts (id, thread_id, sender, body) values ('p1', 1, 'human', 'I live in Graz')")
@@ -148,9 +148,9 @@ def test_other_names_and_ids__of_people_with_another_sign_in(unmigrated_db: Clon
     assert len(db.all("select from keepsake_chats.conversations")) == 3
 
 
-def test_others_in_a_chat__are_not_taken_for_its_owner(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_others_in_a_chat__are_not_taken_for_its_owner(host_db: Clone, tmp_path: Path) -> None:
     """Where messages name their author, copies are made of the owner's only."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + VERCEL.replace("role text not null", "written_by uuid references profiles, role text not null"))
     run(db, f"insert into auth.users (id) values ('{BEN}'); insert into public.profiles values ('{BEN}', 'Ben', null)")
     run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
@@ -163,9 +163,9 @@ def test_others_in_a_chat__are_not_taken_for_its_owner(unmigrated_db: Clone, tmp
     assert found == {"I live in Graz": ADA}
 
 
-def test_own_conversations__keep_their_rows(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_own_conversations__keep_their_rows(host_db: Clone, tmp_path: Path) -> None:
     """A table `conversations` with another owner's column stays as it is."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + OWN_CONVERSATIONS)
     adopted(db, tmp_path)
     agree(db)
@@ -175,8 +175,8 @@ def test_own_conversations__keep_their_rows(unmigrated_db: Clone, tmp_path: Path
     assert [tuple(row.values()) for row in db.all(COPIES)] == [(ADA, "user", "Hello")]
 
 
-def test_nobody__agrees_for_somebody_else(unmigrated_db: Clone, tmp_path: Path) -> None:
-    db = unmigrated_db
+def test_nobody__agrees_for_somebody_else(host_db: Clone, tmp_path: Path) -> None:
+    db = host_db
     run(db, PEOPLE + VERCEL)
     adopted(db, tmp_path)
     with db.as_person(ADA) as person, pytest.raises(psycopg.errors.InsufficientPrivilege):
@@ -187,9 +187,9 @@ def test_nobody__agrees_for_somebody_else(unmigrated_db: Clone, tmp_path: Path) 
         anon.execute("select public.agree_to_memory()")
 
 
-def test_removed__the_application_writes_as_before(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_removed__the_application_writes_as_before(host_db: Clone, tmp_path: Path) -> None:
     """Dropping the schema takes triggers and the computed text back."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + VERCEL)
     adopted(db, tmp_path)
     run(db, "drop schema chat_copies cascade")
@@ -198,9 +198,9 @@ def test_removed__the_application_writes_as_before(unmigrated_db: Clone, tmp_pat
     assert db.value("select to_regprocedure('public.agree_to_memory(timestamptz)') is null")
 
 
-def test_names_that_keepsake_uses__stay_the_applications(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_names_that_keepsake_uses__stay_the_applications(host_db: Clone, tmp_path: Path) -> None:
     """Bigint ids under Keepsake's own names: the copies stand beside them, and no column is added to them."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + CLASHING)
     columns = "select attrelid::regclass::text, attname from pg_attribute where attnum > 0 and attrelid in"
     own = f"{columns} ('public.messages'::regclass, 'public.conversations'::regclass) order by 1, attnum"
@@ -215,8 +215,8 @@ def test_names_that_keepsake_uses__stay_the_applications(unmigrated_db: Clone, t
     assert db.all(COPIES) == []
 
 
-def test_without_a_folder__nothing_is_written_and_twice_is_refused(unmigrated_db: Clone, tmp_path: Path) -> None:
-    db = unmigrated_db
+def test_without_a_folder__nothing_is_written_and_twice_is_refused(host_db: Clone, tmp_path: Path) -> None:
+    db = host_db
     run(db, PEOPLE + VERCEL)
     said: list[str] = []
     adopt(db.owner_url, Known(), None, said.append)
@@ -235,15 +235,15 @@ def test_without_a_folder__nothing_is_written_and_twice_is_refused(unmigrated_db
         (PEOPLE + VERCEL + ANOTHER, Known(), "--messages lines --chats chats"),
     ],
 )  # fmt: skip
-def test_unknown__says_how_to_name_it(unmigrated_db: Clone, tables: str, known: Known, hint: str) -> None:
-    run(unmigrated_db, tables)
+def test_unknown__says_how_to_name_it(host_db: Clone, tables: str, known: Known, hint: str) -> None:
+    run(host_db, tables)
     with pytest.raises(Conflict) as refused:
-        adopt(unmigrated_db.owner_url, known, None, print)
+        adopt(host_db.owner_url, known, None, print)
     assert hint in (refused.value.hint or "")
 
 
-def test_unusual_words__are_named_by_the_operator(unmigrated_db: Clone, tmp_path: Path) -> None:
-    db = unmigrated_db
+def test_unusual_words__are_named_by_the_operator(host_db: Clone, tmp_path: Path) -> None:
+    db = host_db
     run(db, PEOPLE + VERCEL)
     run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
     run(db, "insert into public.lines (chat_id, role, parts) select id, 'visitor', '\"Hello\"' from public.chats")

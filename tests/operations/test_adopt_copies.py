@@ -42,9 +42,9 @@ def say(db: Clone, text: str) -> None:
     run(db, f"insert into public.lines (chat_id, role, parts) select id, 'user', '\"{text}\"' from public.chats")
 
 
-def test_soft_deletes__are_treated_as_deletes(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_soft_deletes__are_treated_as_deletes(host_db: Clone, tmp_path: Path) -> None:
     """What was marked before is never read; what is marked later goes; what is unmarked comes back."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + SOFT)
     run(
         db,
@@ -73,9 +73,9 @@ def test_soft_deletes__are_treated_as_deletes(unmigrated_db: Clone, tmp_path: Pa
     assert column(db, CHATS) == ["Kept"]
 
 
-def test_people_of_another_sign_in_with_uuids__get_accounts_and_lose_them(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_people_of_another_sign_in_with_uuids__get_accounts_and_lose_them(host_db: Clone, tmp_path: Path) -> None:
     """Auth.js with its own schema: accounts with the same ids, for old people and new ones, gone when they are."""
-    db = unmigrated_db
+    db = host_db
     run(db, NEXT_AUTH)
     run(
         db,
@@ -100,10 +100,10 @@ def test_people_of_another_sign_in_with_uuids__get_accounts_and_lose_them(unmigr
 
 
 def test_account_of_supabase_auth__is_never_deleted_with_a_row_of_the_application(
-    unmigrated_db: Clone, tmp_path: Path
+    host_db: Clone, tmp_path: Path
 ) -> None:
     """An account that was there before is not one that the migration made."""
-    db = unmigrated_db
+    db = host_db
     run(db, NEXT_AUTH + f"insert into auth.users (id) values ('{ADA}'); insert into next_auth.users values ('{ADA}')")
     run(db, f"insert into public.chats (\"userId\") values ('{ADA}')")
     adopted(db, tmp_path, Known(may_add_people=True))
@@ -111,8 +111,8 @@ def test_account_of_supabase_auth__is_never_deleted_with_a_row_of_the_applicatio
     assert column(db, "select id from auth.users") == [ADA]
 
 
-def test_error_in_a_trigger__lets_the_application_write_and_is_counted(unmigrated_db: Clone, tmp_path: Path) -> None:
-    db = unmigrated_db
+def test_error_in_a_trigger__lets_the_application_write_and_is_counted(host_db: Clone, tmp_path: Path) -> None:
+    db = host_db
     run(db, PEOPLE + VERCEL)
     adopted(db, tmp_path)
     run(db, f"insert into public.chats (owner_id, title) values ('{ADA}', 'First')")
@@ -133,9 +133,9 @@ def test_error_in_a_trigger__lets_the_application_write_and_is_counted(unmigrate
 
 
 @pytest.mark.parametrize("statement", ["update public.lines set (id, chat_id, role, parts, created_at) = ({})"])
-def test_whole_row__is_written_back_as_an_orm_does(unmigrated_db: Clone, tmp_path: Path, statement: str) -> None:
+def test_whole_row__is_written_back_as_an_orm_does(host_db: Clone, tmp_path: Path, statement: str) -> None:
     """Read with every column, written with every column."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + VERCEL)
     adopted(db, tmp_path)
     run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
@@ -176,9 +176,9 @@ def test_function_that_copies__is_nobody_elses(unmigrated_db: Clone, tmp_path: P
     assert [row["name"] for row in functions] == ["chat_copies.agree(uuid,timestamp with time zone)"]
 
 
-def test_agreement__holds_for_every_chat_also_one_that_is_not_saved(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_agreement__holds_for_every_chat_also_one_that_is_not_saved(host_db: Clone, tmp_path: Path) -> None:
     """What `inject-memory` asks for before an application saves the first message."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + VERCEL)
     adopted(db, tmp_path)
     agree(db)

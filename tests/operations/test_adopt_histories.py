@@ -35,9 +35,9 @@ def texts(db: Clone) -> list[str]:
     return [row["content"] for row in db.all("select content from public.messages order by created_at, content")]
 
 
-def test_list_without_ids__is_followed_by_place(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_list_without_ids__is_followed_by_place(host_db: Clone, tmp_path: Path) -> None:
     """What stood there before the person agreed is never copied, however it moves; repeats are."""
-    db = unmigrated_db
+    db = host_db
     run(db, CHATS)
     save(db, old := elements("Before", ">Noted", "Ok"))
     adopted(db, tmp_path)
@@ -65,9 +65,9 @@ def test_list_without_ids__is_followed_by_place(unmigrated_db: Clone, tmp_path: 
     assert db.all("select from public.conversations") == db.all("select from chat_copies.failures") == []
 
 
-def test_list_with_ids__keeps_each_copy_through_moves_and_edits(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_list_with_ids__keeps_each_copy_through_moves_and_edits(host_db: Clone, tmp_path: Path) -> None:
     """By the AI SDK's form, with keys of the application's own; another chat's id takes no copy over."""
-    db = unmigrated_db
+    db = host_db
     run(db, CHATS)
     known = Known({"messages.role": "speaker", "chats.messages": "history"})
 
@@ -93,9 +93,9 @@ def test_list_with_ids__keeps_each_copy_through_moves_and_edits(unmigrated_db: C
     assert texts(db) == ["Newer", "Later, too"]
 
 
-def test_list_that_could_not_be_copied__is_repaired(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_list_that_could_not_be_copied__is_repaired(host_db: Clone, tmp_path: Path) -> None:
     """The application's statement goes through; what follows the last copy is copied later, and no more."""
-    db = unmigrated_db
+    db = host_db
     run(db, CHATS)
     save(db, old := elements("Before"))
     adopted(db, tmp_path)

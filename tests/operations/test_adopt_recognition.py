@@ -64,8 +64,8 @@ def test_likeliest__is_of_chats_and_the_newest_with_rows(
     assert all("assistants" not in (one.refers_to or "") for one in chosen)
 
 
-def test_newer_version_with_rows__wins(unmigrated_db: Clone) -> None:
-    db = unmigrated_db
+def test_newer_version_with_rows__wins(host_db: Clone) -> None:
+    db = host_db
     run(db, PEOPLE + VERCEL + OLDER)
     run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
     run(db, "insert into public.lines (chat_id, role, parts) select id, 'user', '[]' from public.chats")
@@ -74,15 +74,15 @@ def test_newer_version_with_rows__wins(unmigrated_db: Clone) -> None:
     assert "messages  public.lines_v2, in" in said(db)
 
 
-def test_chats__win_over_other_parents_of_a_message(unmigrated_db: Clone) -> None:
-    run(unmigrated_db, PEOPLE + VERCEL + ASSISTANTS)
-    assert "chats  public.chats, of owner_id" in said(unmigrated_db)
+def test_chats__win_over_other_parents_of_a_message(host_db: Clone) -> None:
+    run(host_db, PEOPLE + VERCEL + ASSISTANTS)
+    assert "chats  public.chats, of owner_id" in said(host_db)
 
 
-def test_undecided__is_answered_with_whole_commands(unmigrated_db: Clone) -> None:
-    run(unmigrated_db, PEOPLE + VERCEL + OLDER.replace("lines_v2", "chat_log"))
+def test_undecided__is_answered_with_whole_commands(host_db: Clone) -> None:
+    run(host_db, PEOPLE + VERCEL + OLDER.replace("lines_v2", "chat_log"))
     with pytest.raises(Conflict, match="Several tables") as refused:
-        said(unmigrated_db)
+        said(host_db)
     assert "keepsake adopt --messages chat_log --chats chats\n" in (refused.value.hint or "")
     assert "keepsake adopt --messages lines --chats chats" in (refused.value.hint or "")
 
@@ -98,9 +98,9 @@ def test_undecided__is_answered_with_whole_commands(unmigrated_db: Clone) -> Non
         (Known({"messages": "lines", "chats": "chats", "messages.chat": "no one"}), "messages.chat=NAME --to"),
     ],
 )
-def test_dead_end__repeats_what_was_said(blank_db: Clone, tmp_path: Path, known: Known, way: str) -> None:
+def test_dead_end__repeats_what_was_said(host_db: Clone, tmp_path: Path, known: Known, way: str) -> None:
     """The whole command, with the folder: what is left to say is one word in it."""
-    db = blank_db
+    db = host_db
     run(db, PEOPLE + VERCEL + f"insert into public.chats (owner_id) values ('{ADA}');")
     run(db, "insert into public.lines (chat_id, role, parts) select id, 'visitor', '[]' from public.chats")
     folder = tmp_path / "my app"
@@ -114,20 +114,20 @@ def test_dead_end__repeats_what_was_said(blank_db: Clone, tmp_path: Path, known:
     assert list(folder.iterdir()) == []
 
 
-def test_no_chats__are_told_to_use_keepsakes_own(unmigrated_db: Clone) -> None:
-    run(unmigrated_db, "create table public.documents (id uuid primary key, body text)")
+def test_no_chats__are_told_to_use_keepsakes_own(host_db: Clone) -> None:
+    run(host_db, "create table public.documents (id uuid primary key, body text)")
     with pytest.raises(Conflict) as refused:
-        said(unmigrated_db)
+        said(host_db)
     assert "Without chats of your own run `keepsake migrate`" in (refused.value.hint or "")
 
 
-def test_messages_in_the_row_of_the_chat__are_recognized(unmigrated_db: Clone) -> None:
+def test_messages_in_the_row_of_the_chat__are_recognized(host_db: Clone) -> None:
     """Several such columns are told with a whole command for each."""
-    run(unmigrated_db, JSON_CHATS)
-    assert "messages  JSON in public.chats.payload" in said(unmigrated_db)
-    run(unmigrated_db, "alter table public.chats add column history json")
+    run(host_db, JSON_CHATS)
+    assert "messages  JSON in public.chats.payload" in said(host_db)
+    run(host_db, "alter table public.chats add column history json")
     with pytest.raises(Conflict, match="Several columns") as refused:
-        said(unmigrated_db)
+        said(host_db)
     assert "keepsake adopt --chats chats --column chats.messages=payload" in (refused.value.hint or "")
 
 
@@ -156,9 +156,9 @@ def test_drizzle_and_prisma__are_given_their_filter(tmp_path: Path) -> None:
     assert 'tablesFilter: ["*", "!user_memory*", "!conversations_participants"]' in drizzle
 
 
-def test_counts__are_said_before_anything_is_written(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_counts__are_said_before_anything_is_written(host_db: Clone, tmp_path: Path) -> None:
     """Also what of it cannot be read."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + VERCEL.replace("owner_id uuid not null", "owner_id uuid"))
     run(db, f"insert into public.chats (owner_id) values ('{ADA}'), ('{ADA}'), (null)")
     assert "3 chats found, 2 readable, 1 skipped: 1 because of no owner" in said(db, folder=tmp_path)

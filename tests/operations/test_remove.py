@@ -72,10 +72,10 @@ def removed(db: Clone) -> str:
     ids=["uuids", "soft deletes", "Auth.js", "other keys", "no chats"],
 )
 def test_removed__the_catalog_is_as_before_and_adopting_again_works(
-    unmigrated_db: Clone, tmp_path: Path, tables: str, known: Known | None
+    host_db: Clone, tmp_path: Path, tables: str, known: Known | None
 ) -> None:
     """Nothing of Keepsake is left in the schemas, tables, functions, policies, triggers, types and publications."""
-    db = unmigrated_db
+    db = host_db
     if tables:
         run(db, tables)
     before = catalog(db)
@@ -110,8 +110,8 @@ async def test_chats_of_the_application_itself__stay(scene: Scene) -> None:
     assert [row["content"] for row in scene.db.all("select content from public.messages")] == ["I live in Graz."]
 
 
-def test_written_as_a_migration__does_the_same(unmigrated_db: Clone, tmp_path: Path) -> None:
-    db = unmigrated_db
+def test_written_as_a_migration__does_the_same(host_db: Clone, tmp_path: Path) -> None:
+    db = host_db
     run(db, PEOPLE + VERCEL)
     before = catalog(db)
     adopted(db, tmp_path)
