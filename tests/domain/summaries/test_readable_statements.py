@@ -42,7 +42,7 @@ def told(sources: SummarySources) -> str:
         ("lena from the gym says the bakery is hiring. EARLY SHIFTS", "Works EARLY SHIFTS"),
         ("the picnic is on sunday, 12 cousins, wish me luck", "Has 12 cousins"),
         ("dad wants to sell the flat and have the money there", "Has the money there"),
-        ("Played in the hall, 80 people came", "80 people"),
+        ("The play was in the hall, 80 people came", "80 people"),
         ("the 3rd to the 9th, then home", "3rd to the 9th"),
         ("He limps, right front paw", "Right front paw"),
         ("i keep wondering who to ask", "Keeps wondering"),
@@ -56,7 +56,7 @@ def test_notes_and_what_is_of_others__are_not_told(said: str, text: str) -> None
     "said, text",
     [
         ("I live in Graz and it rains", "Lives in Graz"),
-        ("im a baker, 41", "Is a baker, 41"),
+        ("im a baker", "Is a baker"),
         ("Planning to walk the coast path in May", "Is planning to walk the coast path in May"),
         ("single dad, my girl starts school soon", "Is a single dad"),
         ("Moved to Linz last week", "Moved to Linz"),
@@ -90,7 +90,7 @@ def test_what_a_model_or_nobody_present_said__is_not_judged() -> None:
         (
             "my aunt is coming from braga on friday and staying with us till july",
             "Aunt is coming from braga on friday and staying with us till july",
-            "Aunt is coming from braga on friday.",
+            "Aunt is coming from braga on Friday.",
         ),
         (
             "my aunt moves in with the whole family in spring if her doctors agree",
@@ -106,8 +106,8 @@ def test_a_long_copy__is_cut_where_it_stays_true(said: str, text: str, shown: st
 @pytest.mark.parametrize(
     "text, shown",
     [
-        ("Starts on Monday 21 October 2024 the 21st", "Starts on Monday 21 October 2024."),
-        ("Flies on Saturday 12 October 2024, 12 October 2024", "Flies on Saturday 12 October 2024."),
+        ("Starts a course on Monday 21 October 2024 the 21st", "Starts a course on Monday 21 October 2024."),
+        ("Flies to Rome on Saturday 12 October 2024, 12 October 2024", "Flies to Rome on Saturday 12 October 2024."),
         ("Allergic to nuts", "Is allergic to nuts."),
     ],
 )
@@ -126,7 +126,7 @@ def test_missing_somebody__is_no_feeling_of_that_name() -> None:
     sources = stated("i miss Miso so much. i feel lonely", "Misses Miso", "Feels lonely", type=MemoryType.EMOTION)
     summary = write_summary(Level.WEEK, sources)
     assert isinstance(summary, WeekSummary)
-    assert (summary.summary, summary.emotional_summary) == ("Monday: Missed Miso.", "Felt lonely (Monday).")
+    assert (summary.summary, summary.emotional_summary) == ("Missed Miso (told on Monday).", "Felt lonely (Monday).")
 
 
 def test_patterns__are_habits() -> None:

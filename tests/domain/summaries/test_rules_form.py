@@ -51,12 +51,12 @@ LIFE = SummarySources(
 
 
 def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None:
-    assert write_summary(Level.WEEK, LIFE) == WeekSummary(
-        emotional_summary="Felt tired (Monday and Tuesday) and happy (Friday).",
+    assert write_summary(Level.WEEK, LIFE, "Ada") == WeekSummary(
+        emotional_summary="Ada felt tired (Monday and Tuesday) and happy (Friday).",
         summary=(
-            "Monday: Has a sister named Anna."
-            " Tuesday: Anna is a nurse. Lives in Vienna instead of Graz. No longer wants to learn Greek."
-            " Friday: Wants to run a marathon and runs every morning. No longer works at Acme."
+            "Ada has a sister named Anna, wants to run a marathon and runs every morning. Anna is a nurse."
+            " Ada lives in Vienna instead of Graz (told on Tuesday)."
+            " Ada no longer wants to learn Greek (told on Tuesday) and no longer works at Acme (told on Friday)."
         ),
         key_themes=["Anna", "plans", "habits"],
         dominant_patterns=["Runs every morning"],
@@ -64,11 +64,12 @@ def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None
     )
 
 
-def test_a_month__tells_what_was_new_in_its_order() -> None:
+def test_a_month__tells_of_the_person_first_and_of_others_then() -> None:
     summary = write_summary(Level.MONTH, LIFE)
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith(
-        "7 October: Has a sister named Anna. 8 October: Anna is a nurse. Lives in Vienna instead of Graz."
+        "Has a sister named Anna, wants to run a marathon and runs every morning. Anna is a nurse."
+        " Lives in Vienna instead of Graz (told on 8 October)."
     )
     assert summary.emotional_summary == "Felt tired (7 October and 8 October) and happy (11 October)."
     assert summary.key_themes == ["Anna", "plans", "habits"]
@@ -79,7 +80,7 @@ def test_a_month__leaves_out_the_least_important_where_not_everything_fits() -> 
     begun.append(memory("Has a daughter named Leila", FRIDAY, importance=3))
     summary = write_summary(Level.MONTH, SummarySources(begun))
     assert isinstance(summary, MonthSummary)
-    assert "as a daughter named Leila (11 October). And 29 more." in summary.cognitive_summary
+    assert "Has a daughter named Leila. And 29 more." in summary.cognitive_summary
 
 
 def test_a_day__stays_short_and_says_how_much_more_there_is() -> None:
@@ -151,7 +152,7 @@ def test_plans__are_told_with_one_wanting() -> None:
         ("Got engaged", "“Got engaged” no longer holds"),
         ("Boyfriend Tiago is a cook", "“Boyfriend Tiago is a cook” no longer holds"),
         ("Does not eat fish", "“Does not eat fish” no longer holds"),
-        ("Is going to Oslo on 12 May", "Is no longer going to Oslo on 12 May"),
+        ("Is going to Oslo", "Is no longer going to Oslo"),
         ("Married to Paul", "Is no longer married to Paul"),
         ("Has a garden", "No longer has a garden"),
     ],
@@ -159,7 +160,7 @@ def test_plans__are_told_with_one_wanting() -> None:
 def test_what_ended__is_told_as_what_was_so(text: str, phrase: str) -> None:
     summary = write_summary(Level.WEEK, SummarySources(ended=[memory(text, ended=FRIDAY)]))
     assert isinstance(summary, WeekSummary)
-    assert summary.summary == f"Friday: {phrase}."
+    assert summary.summary == f"{phrase} (told on Friday)."
 
 
 def test_a_statement_that_names_its_day__is_told_without_another_date() -> None:
@@ -167,8 +168,8 @@ def test_a_statement_that_names_its_day__is_told_without_another_date() -> None:
     week, month = (write_summary(level, SummarySources(begun=[dated])) for level in (Level.WEEK, Level.MONTH))
     assert isinstance(week, WeekSummary)
     assert isinstance(month, MonthSummary)
-    assert week.summary == "Monday: Started a job on Monday 7 October 2024."
-    assert month.cognitive_summary == "7 October: Started a job on Monday 7 October 2024."
+    assert week.summary == "Started a job on Monday 7 October 2024."
+    assert month.cognitive_summary == "Started a job on Monday 7 October 2024."
 
 
 @pytest.mark.parametrize(
@@ -221,12 +222,13 @@ def test_what_was_given_up__is_told_once() -> None:
     summary = write_summary(Level.WEEK, SummarySources(begun, [run]))
     assert isinstance(summary, WeekSummary)
     assert summary.summary == (
-        "Monday: Does not meet Marcus anymore. Quit smoking. Tuesday: No longer goes for a run every morning."
+        "Does not meet Marcus anymore. No longer goes for a run every morning (told on Tuesday)."
+        " Quit smoking (told on Monday)."
     )
     assert summary.dominant_patterns == []
     summary = write_summary(Level.WEEK, SummarySources(begun[:2]))
     assert isinstance(summary, WeekSummary)
-    assert summary.summary == "Monday: Stopped running."
+    assert summary.summary == "Stopped running (told on Monday)."
 
 
 def test_a_theme__is_the_name_that_a_memory_has_for_its_entity() -> None:

@@ -106,7 +106,7 @@ async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, m
     model.script.is_thinking = False
     await writing
     (week,) = rows(scene, "weekly")
-    assert (week["generator"], week["summary"]) == ("rules", "Wednesday: Likes ramen. Thursday: Lives in Graz.")
+    assert (week["generator"], week["summary"]) == ("rules", "Ada likes ramen and lives in Graz.")
     model.script.always({"content": json.dumps(GOOD).replace("[1]", "[2]")})
     await summarize(scene, Level.WEEK)
     assert texts(model) == [("fact", "Likes ramen"), ("fact", "Lives in Graz")]

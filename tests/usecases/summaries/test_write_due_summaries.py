@@ -89,8 +89,8 @@ async def test_a_late_memory__makes_a_new_version_that_keeps_the_one_before(scen
     await summarize(scene)
     (week,) = rows(scene, "weekly")
     assert week["version"] == 2
-    assert week["summary"] == "Wednesday: Likes ramen. Thursday: Lives in Graz."
-    assert (week["previous"]["version"], week["previous"]["summary"]) == (1, "Thursday: Lives in Graz.")
+    assert week["summary"] == "Ada likes ramen and lives in Graz."
+    assert (week["previous"]["version"], week["previous"]["summary"]) == (1, "Ada lives in Graz.")
 
 
 async def test_a_forgotten_memory__leaves_the_summaries_and_comes_back_with_undo(scene: Scene) -> None:
@@ -129,7 +129,7 @@ async def test_an_erased_memory__takes_the_summaries_along_and_the_rest_is_writt
     assert [rows(scene, level) for level in ("daily", "weekly", "monthly")] == [[], [], []]
     await summarize(scene)
     (week,) = rows(scene, "weekly")
-    assert (week["summary"], week["version"], week["previous"]) == ("Thursday: Lives in Graz.", 1, None)
+    assert (week["summary"], week["version"], week["previous"]) == ("Ada lives in Graz.", 1, None)
 
 
 async def test_what_the_person_erased__is_never_written_again(scene: Scene) -> None:
@@ -202,7 +202,7 @@ async def test_a_changed_statement__is_told_with_its_date(scene: Scene) -> None:
     remember(scene, "2024-10-31", "Lives in Vienna", supersedes_id=old)
     await summarize(scene)
     (month,) = rows(scene, "monthly")
-    assert month["cognitive_summary"] == "31 October: Lives in Vienna instead of Graz."
+    assert month["cognitive_summary"] == "Ada lives in Vienna instead of Graz (told on 31 October)."
 
 
 async def test_the_summaries_of_a_new_profile__are_its_own(scene: Scene) -> None:
@@ -220,7 +220,7 @@ async def test_the_end_of_the_week__is_sunday_night_in_berlin(scene: Scene) -> N
     remember(scene, "2024-10-27", "Likes ramen", hour=23)  # 00:00 on Monday
     await summarize(scene, Level.WEEK)
     by_number = {row["week_number"]: row["summary"] for row in rows(scene, "weekly")}
-    assert by_number == {43: "Sunday: Lives in Graz.", 44: "Monday: Likes ramen."}
+    assert by_number == {43: "Ada lives in Graz.", 44: "Ada likes ramen."}
 
 
 def test_the_due_time__is_the_end_of_the_period_where_the_person_lives(scene: Scene) -> None:

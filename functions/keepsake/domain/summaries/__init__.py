@@ -3,7 +3,7 @@
 - periods: ``local_days``, ``periods``, those of a ``backfill``, and the one that a message names (``named_period``)
 - what they are written from (``sources``): what was ``said``, without what is ``left_out``, and memories
 - a day, a week, a month (``summary``): without a model by ``rules_form``, which finds the ``events`` in
-  ``readable_statements`` and writes their ``phrases`` into sentences
+  ``readable_statements`` and in ``plain_clauses`` of messages and writes their ``phrases`` into sentences
   (``compose_sentences``), or says how often one did ``talk``
 - by a model: ``prompt`` and ``model_form`` make the request of ``citable`` texts, ``model_reply`` parses the reply,
   ``evidence`` checks what it ``cited``, the ``actors``, ``contradictions`` and ``bare_denials``, a ``repair`` asks

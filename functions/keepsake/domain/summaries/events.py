@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import groupby
 
 from keepsake.domain.context.outline import Item, Outline, Role, Sentence
+from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.compose_sentences import DateWords, clauses, compose, enumeration, predicates
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
+
+_PREDICATES = 3
+"""What one sentence says of the person at most."""
+_HAS_TIME = re.compile(
+    rf"\b(?:{'|'.join([*MONTHS, *WEEKDAYS])}|summer|winter|spring|autumn|christmas|easter|years? old|\d{{4}}|since)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +38,11 @@ class Event:
         return cls(day, Item(text, memory.text, memory.importance), role, has_subject)
 
     def dated(self, words: DateWords) -> Item:
-        """What it says, with its day where it does not name it."""
-        day, text = words(self.day), self.item.text
-        return self.item if day in text else Item(f"{text} ({day})", self.item.statement, self.item.importance)
+        """What it says, with the day on which it was told where it is past or has changed, and names no day."""
+        is_past = self.role is not Role.CURRENT or phrases.is_past(self.item.text)
+        if not is_past or _HAS_TIME.search(self.item.text):
+            return self.item
+        return replace(self.item, text=f"{self.item.text} (told on {words(self.day)})")
 
 
 def events_of(sources: SummarySources) -> list[Event]:
@@ -62,22 +72,25 @@ def describe(events: Iterable[Event]) -> list[Sentence]:
     return _sentences([(one, one.item) for one in events])
 
 
-def describe_by_day(events: Sequence[Event], words: DateWords, limit: int) -> Outline:
-    """The events under their days; all together where that takes more than ``limit`` characters, the most important."""
-    days = groupby(events, key=lambda one: one.day)
-    outline = Outline([], parts=[Outline(describe(some), f"{words(day)}:", []) for day, some in days])
-    if len(outline.text) <= limit:
-        return outline
-    return compose(_sentences([(one, one.dated(words)) for one in events]), limit)
+def describe_by_subject(events: Sequence[Event], name: str, words: DateWords, limit: int) -> Outline:
+    """The events of a longer period, of the person first, and each with its day where that matters."""
+    return compose(_sentences([(one, one.dated(words)) for one in events], name), limit)
 
 
-def _sentences(shown: Sequence[tuple[Event, Item]]) -> list[Sentence]:
+def _sentences(shown: Sequence[tuple[Event, Item]], name: str = "") -> list[Sentence]:
     sentences = []
     for role in (Role.CURRENT, Role.CHANGED, Role.OVER):
         of_role = [(one, item) for one, item in shown if one.role is role]
-        sentences.append(predicates([item for one, item in of_role if not one.has_subject], role))
+        sentences += _of_person([item for one, item in of_role if not one.has_subject], name, role)
         sentences += _of_others([item for one, item in of_role if one.has_subject], role)
     return [one for one in sentences if one.text]
+
+
+def _of_person(items: Sequence[Item], name: str, role: Role) -> list[Sentence]:
+    """What is said of the person: with their name before each few predicates, where it may be shown."""
+    if not name:
+        return [predicates(items, role)]
+    return [enumeration(name, items[at : at + _PREDICATES], role) for at in range(0, len(items), _PREDICATES)]
 
 
 def _of_others(items: Sequence[Item], role: Role) -> list[Sentence]:

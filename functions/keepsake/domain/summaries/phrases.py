@@ -136,11 +136,18 @@ def over(memory: _Memory) -> str:
     return f"{in_quotes(memory.text)} no longer holds"
 
 
+def is_past(text: str) -> bool:
+    """Whether a phrase or a clause says what happened: its first verb is in the past."""
+    subject, said = split_subject(text)
+    first = (said if subject else text).partition(" ")[0]
+    return first in {"was", "were", "had"} or _begins_in_past(first)
+
+
 def _begins_in_past(text: str) -> bool:
     """Whether a phrase begins with a verb in the past."""
     first = text.partition(" ")[0]
     lemmas = known_lemmas(first, "VERB")
-    is_past = bool(lemmas) and first not in lemmas and not first.endswith(("s", "ing"))
+    is_past = any("VBD" in known_tags(first, lemma) for lemma in lemmas if lemma != first)
     return is_past and first not in load_words("beginnings", __package__)
 
 
@@ -162,17 +169,18 @@ def is_negation(memory: _Memory) -> bool:
 
 def leave_out_covered(negations: Iterable[SourceMemory], ended: Iterable[SourceMemory]) -> list[SourceMemory]:
     """The memories that something is no longer so, each thing once, without those that are listed as ended anyway."""
-    covered = [_stems(one.text) for one in ended]
+    covered = [content_stems(one.text) for one in ended]
     left = []
     for one in negations:
-        about = _stems(_NO_MORE.sub("", _stop_pattern().sub("", one.text)))
+        about = content_stems(_NO_MORE.sub("", _stop_pattern().sub("", one.text)))
         if not any(about & other for other in covered):
             left.append(one)
             covered.append(about)
     return left
 
 
-def _stems(text: str) -> frozenset[str]:
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of the words that carry meaning."""
     return frozenset(stem(word) for word in words_of(text) if word not in STOPWORDS)
 
 

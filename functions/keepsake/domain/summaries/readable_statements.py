@@ -7,21 +7,20 @@ else, so a summary, which is read as a whole, leaves these out, and scraps witho
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from difflib import SequenceMatcher
 
-from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
+from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.summaries import phrases
+from keepsake.domain.summaries.plain_clauses import MAX_COPIED, longest_copy, names_in
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
-MAX_COPIED = 8
-"""Words of a message that a summary says in a row."""
 _MIN_KEPT = 3
 _SENTENCE = re.compile(r"[.!?;\n](?:\s|$)|, (?=(?:i|i'm|im|we)\b)|,? but ", re.IGNORECASE)
 _BOUNDARY = re.compile(r", | (?=(?:and|that|which|who|because|so|after|before|for|with|since|on|in|at|to|from|this)\b)")
@@ -29,6 +28,11 @@ _CONDITION = re.compile(r"\b(?:if|unless|not|no|never|without|instead|until|unli
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our)\b", re.IGNORECASE)
 _AM = re.compile(r"\b(?:i'm|im|i am|i was|we're|we are|and i are|i've been|ive been|me being)\b", re.IGNORECASE)
 _OWNING = re.compile(r"\b(?:have|has|had|got|get|gets|own|owns|i've|ive|we've|my|our|bought|adopted)\b", re.IGNORECASE)
+_JOINED = re.compile(r"\b(?:and|or)\b")
+_NOT_YET = re.compile(r"\b(?:not|never|no)\b|\b(?:is|are) \w+ing\b")
+_SUBJECT_WORDS = 4
+_THING_VERBS = frozenset({"is", "are", "was", "were", "turned"})
+_CALENDAR = frozenset([*WEEKDAYS, *(month.lower() for month in MONTHS)])
 _FEELING = frozenset({"feels", "felt"})
 _BEING = _FEELING | {"is", "was"}
 _QUESTION_WORDS = frozenset({"who", "whom", "what", "how", "why", "whether", "that", "about", "of"})
@@ -41,8 +45,18 @@ _NAMED_TWICE = re.compile(
 
 def keep_readable(memories: Iterable[SourceMemory], messages: Sequence[SaidMessage]) -> list[SourceMemory]:
     """The memories that a summary tells, in the words in which it tells them."""
-    kept = (one for one in memories if not one.is_by_rules or _is_complete(one, messages))
+    shown = [_without_asides(one) if one.is_by_rules else one for one in memories]
+    names = names_in(messages, (one.subject for one in shown if one.subject))
+    kept = (one for one in shown if not one.is_by_rules or _is_complete(one, messages, names))
     return [replace(one, text=_shorten(one.text, messages)) for one in kept]
+
+
+def _without_asides(memory: SourceMemory) -> SourceMemory:
+    """The memory without what follows a comma, where that is no enumeration, and with the year that "last year" was."""
+    text = re.sub(r"\bof last year\b", str(memory.day.year - 1), memory.text)
+    first, comma, rest = text.partition(", ")
+    is_whole = not comma or (_JOINED.search(rest) and not _is_vague(words(first)))
+    return replace(memory, text=text if is_whole else first)
 
 
 def is_present_habit(memory: SourceMemory) -> bool:
@@ -53,13 +67,45 @@ def is_present_habit(memory: SourceMemory) -> bool:
     return memory.is_pattern and ("VBZ" in tags or not tags) and not phrases.is_stop(memory)
 
 
-def _is_complete(memory: SourceMemory, messages: Iterable[SaidMessage]) -> bool:
+def _is_complete(memory: SourceMemory, messages: Sequence[SaidMessage], names: Collection[str]) -> bool:
     """Whether it is a statement with a verb, which the person used of themselves where it is about them."""
     tokens = words(memory.text)
-    said = [one.text for one in messages if memory.id in one.memory_ids]
+    said = [one for one in messages if memory.id in one.memory_ids]
     if not phrases.is_predicate(memory.text, memory.entity_label):
-        return not tokens[:1] or (not tokens[0][0].isdigit() and any(_is_finite(token) for token in tokens[1:]))
-    return not said or any(_says(text, tokens) for text in said)
+        return not tokens[:1] or (_is_clause(tokens, names) and not _is_overtaken(memory, names, said, messages))
+    if _is_vague(tokens):
+        return False
+    return not said or any(_says(one.text, tokens) for one in said)
+
+
+def _is_clause(tokens: Sequence[str], names: Collection[str]) -> bool:
+    """Whether it is a clause about somebody, or says what a thing is; what somebody says or wants is none."""
+    finite = next((index for index, token in enumerate(tokens) if index and _is_finite(token)), None)
+    if finite is None or tokens[0][0].isdigit() or tokens[finite] in load_words("reports", __package__):
+        return False
+    return tokens[finite] in _THING_VERBS or any(token in names or kinship_of(token) for token in tokens[:finite])
+
+
+def _is_overtaken(
+    memory: SourceMemory, names: Collection[str], said: Sequence[SaidMessage], messages: Sequence[SaidMessage]
+) -> bool:
+    """Whether it says what somebody has not done, or is doing, and a later message is about the same person."""
+    if not (_NOT_YET.search(memory.text) and said):
+        return False
+    about = {token for token in words(memory.text)[:_SUBJECT_WORDS] if kinship_of(token) or token in names}
+    later = (one for one in messages if one.said_at > said[-1].said_at)
+    return any(about & set(words(one.text)) for one in later)
+
+
+def _is_vague(tokens: Sequence[str]) -> bool:
+    """Whether it does not say what is done ("starts on Monday"), owns one definite thing, or is an opinion."""
+    own = [token for token in tokens if token not in _ADVERBS]
+    if not own or own[0] in load_words("reports", __package__) or own[:2] in (["has", "the"], ["had", "the"]):
+        return True
+    is_going = own[0] in _BEING and own[1:3] == ["going", "to"]
+    is_progress = own[0] in _BEING and own[1:2] != [] and own[1].endswith("ing")
+    first = 4 if is_going else 2 if is_progress else 0 if own[0] in load_words("states", __package__) else 1
+    return all(one in STOPWORDS or one in _CALENDAR or one[0].isdigit() for one in own[first:])
 
 
 def _is_finite(token: str) -> bool:
@@ -109,12 +155,6 @@ def _shorten(text: str, messages: Sequence[SaidMessage]) -> str:
         kept, left = once[:end], once[end:]
         if len(kept.split()) < _MIN_KEPT or _CONDITION.search(left):
             return once
-        if _copied(words(kept), said) <= MAX_COPIED:
+        if longest_copy(words(kept), said) <= MAX_COPIED:
             return kept
     return once
-
-
-def _copied(tokens: Sequence[str], messages: Iterable[Sequence[str]]) -> int:
-    """The most words in a row that a statement and a message have in common."""
-    matches = (SequenceMatcher(None, tokens, said, autojunk=False).find_longest_match() for said in messages)
-    return max((match.size for match in matches), default=0)

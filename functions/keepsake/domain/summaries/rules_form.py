@@ -12,8 +12,9 @@ from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.memory import Subtype
 from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import DateWords, day_of_month, enumeration, weekday
-from keepsake.domain.summaries.events import describe, describe_by_day, events_of
+from keepsake.domain.summaries.events import describe, describe_by_subject, events_of
 from keepsake.domain.summaries.periods import Level
+from keepsake.domain.summaries.plain_clauses import find_plain_clauses, names_in, with_capitals
 from keepsake.domain.summaries.readable_statements import is_present_habit, keep_readable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import (
@@ -38,22 +39,37 @@ _THEMES = {
     Subtype.FEELING: "feelings",
 }
 _PLANS = "plans"
-_LITTLE = 4
+_LITTLE = 3
 """Messages for each statement from which on a summary says how often one talked."""
 GENERAL_THEMES = frozenset({*_THEMES.values(), _PLANS})
 """Themes that name a kind of memory, where it is about nobody and nothing with a name."""
 
 
-def write_summary(level: Level, sources: SummarySources) -> Summary:
-    """The summary of a period of this length."""
-    sources = replace(sources, begun=keep_readable(sources.begun, sources.messages))
+def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summary:
+    """The summary of a period of this length, for a person of this name."""
+    sources = replace(sources, begun=_tellable(sources))
     match level:
         case Level.DAY:
             return _day(sources)
         case Level.WEEK:
-            return _week(sources)
+            return _week(sources, name)
         case Level.MONTH:
-            return _month(sources)
+            return _month(sources, name)
+
+
+def _tellable(sources: SummarySources) -> list[SourceMemory]:
+    """What of the memories can be told, and what the messages say beside it."""
+    kept = keep_readable(sources.begun, sources.messages)
+    told = [phrases.content_stems(one.text) for one in [*sources.ended, *kept]]
+    labels = [label for one in sources.begun if (label := one.subject)]
+    names = names_in(sources.messages, labels)
+    for clause in find_plain_clauses(sources.messages, names):
+        about = phrases.content_stems(clause.text)
+        if not any(about <= other or other <= about for other in told):
+            kept.append(clause)
+            told.append(about)
+    shown = [replace(one, text=with_capitals(one.text, labels)) if one.is_by_rules else one for one in kept]
+    return sorted(shown, key=lambda one: one.day)
 
 
 def _day(sources: SummarySources) -> DaySummary:
@@ -62,9 +78,9 @@ def _day(sources: SummarySources) -> DaySummary:
     return DaySummary(outline.text, _themes(sources), {"summary": outline})
 
 
-def _week(sources: SummarySources) -> WeekSummary:
-    felt = _felt(sources, weekday, MAX_WEEK)
-    events = _or_talk(describe_by_day(events_of(sources), weekday, MAX_WEEK), sources)
+def _week(sources: SummarySources, name: str) -> WeekSummary:
+    felt = _felt(sources, name, weekday, MAX_WEEK)
+    events = _or_talk(describe_by_subject(events_of(sources), name, weekday, MAX_WEEK), sources, name)
     return WeekSummary(
         emotional_summary=felt.text,
         summary=events.text,
@@ -75,9 +91,9 @@ def _week(sources: SummarySources) -> WeekSummary:
     )
 
 
-def _month(sources: SummarySources) -> MonthSummary:
-    felt = _felt(sources, day_of_month, MAX_MONTH)
-    events = _or_talk(describe_by_day(events_of(sources), day_of_month, MAX_MONTH), sources)
+def _month(sources: SummarySources, name: str) -> MonthSummary:
+    felt = _felt(sources, name, day_of_month, MAX_MONTH)
+    events = _or_talk(describe_by_subject(events_of(sources), name, day_of_month, MAX_MONTH), sources, name)
     return MonthSummary(
         felt.text,
         events.text,
@@ -88,21 +104,21 @@ def _month(sources: SummarySources) -> MonthSummary:
     )
 
 
-def _felt(sources: SummarySources, words: DateWords, limit: int) -> Outline:
-    return compose_sentences.compose([_describe_feelings(sources, words)], limit)
+def _felt(sources: SummarySources, name: str, words: DateWords, limit: int) -> Outline:
+    return compose_sentences.compose([_describe_feelings(sources, words, name)], limit)
 
 
-def _or_talk(outline: Outline, sources: SummarySources) -> Outline:
+def _or_talk(outline: Outline, sources: SummarySources, name: str = "") -> Outline:
     """What is told of a period; where that is little of what was said, also how often one talked, and about what."""
     is_much = _LITTLE * len(sources.begun) >= len(sources.messages) - 1
     if outline.text and is_much:
         return outline
-    talk = Outline.of_text(describe_talk(sources.messages))
+    talk = Outline.of_text(describe_talk(sources.messages, name))
     return Outline(parts=[outline, talk]) if outline.text else talk
 
 
-def _describe_feelings(sources: SummarySources, words: DateWords | None) -> Sentence:
-    return enumeration("Felt", phrases.feelings(_feelings(sources), words))
+def _describe_feelings(sources: SummarySources, words: DateWords | None, name: str = "") -> Sentence:
+    return enumeration(f"{name} felt" if name else "Felt", phrases.feelings(_feelings(sources), words))
 
 
 def _feelings(sources: SummarySources) -> list[SourceMemory]:

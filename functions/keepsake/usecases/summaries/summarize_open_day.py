@@ -37,7 +37,7 @@ async def _write(resources: Resources, target: ProfilePeriod, answered: PeriodAt
             if not sources.has_something:
                 await summaries.delete(conn, target)
             elif not is_kept(stored, sources, budget(resources), by_model=by_model):
-                form = choose_form(target.period.level, sources, answered, budget(resources))
+                form = choose_form(target.period.level, sources, answered, budget(resources), calendar.shown_name)
                 written = await summaries.write(conn, target, *form, now=now)
         await record_attempts(resources, conn, answered)
     return written

@@ -34,10 +34,10 @@ class _Begun:
 
 
 def choose_form(
-    level: Level, sources: SummarySources, answered: PeriodAttempt | None, budget: int
+    level: Level, sources: SummarySources, answered: PeriodAttempt | None, budget: int, name: str | None
 ) -> tuple[Summary, Basis, Authorship]:
     """The summary of a period, what it was written from, and by what: by the model, if these were its sources."""
-    summary = write_summary(level, sources)
+    summary = write_summary(level, sources, name or "")
     content = content_for(answered, sources)
     if content is not None and answered is not None and answered.prompt is not None:
         prompt = answered.prompt
