@@ -28,6 +28,7 @@ _STORE = "one subject, one function a query of its file"
 _WIRE = "one function's requests and answers, nested models included"
 MANY_NAMES: Mapping[str, str] = {
     "cli/operator_commands.py": "one function a command",
+    "operations/migrate.py": "the plan and its execution, for our files and for the one of `keepsake adopt`",
     "contracts/compare_yearly_patterns.py": _WIRE,
     "contracts/import_memories.py": _WIRE,
     "contracts/inject_memory.py": _WIRE,

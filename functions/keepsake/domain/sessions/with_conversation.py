@@ -34,9 +34,11 @@ def join_prompts(session: SummaryPrompt, conversation: SummaryPrompt) -> Summary
             return None
         own[number] = texts[number] = one
     known = session.evidence.known
-    whole = replace(conversation.evidence, known=known)
+    of_conversation = replace(conversation.evidence, known=known)
     of_session = Evidence(own, known, session.evidence.person)
-    of_field = {name: whole if name in conversation.form.texts else of_session for name in (*FORM.texts, *FORM.lists)}
+    of_field = {
+        name: of_conversation if name in conversation.form.texts else of_session for name in (*FORM.texts, *FORM.lists)
+    }
     shown = [one.data(number) for number, one in texts.items()]
     return SummaryPrompt(
         TASK,
