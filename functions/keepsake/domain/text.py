@@ -6,6 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from snowballstemmer import stemmer
@@ -100,6 +101,7 @@ def normalize_apostrophes(text: str) -> str:
     return text.translate(_APOSTROPHES)
 
 
+@lru_cache(maxsize=32)  # each reader of a message shortens the same few texts
 def shorten_runs(text: str) -> str:
     """The text with every run of one character, or of a short unit such as ``, ``, cut to a few of them."""
     return text if len(text) <= _MAX_RUN else _RUN.sub(_shortened_run, text)

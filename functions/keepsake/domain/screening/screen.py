@@ -181,8 +181,7 @@ def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:
 def _may_be_credential(candidate: Candidate, message: str) -> bool:
     """Whether a candidate from a message about a password contains something that could be it."""
     own_text = blank_harmless_numbers(f"{candidate.text} {candidate.quote}".strip())
-    if mentions_credential(own_text) and _DIGITS.search(own_text):
-        return True
-    return (
-        mentions_credential(message) and (_LETTERS_AND_DIGITS.search(own_text) or _DIGITS.search(own_text)) is not None
-    )
+    has_digits = _DIGITS.search(own_text) is not None
+    if not (has_digits or _LETTERS_AND_DIGITS.search(own_text)):
+        return False
+    return (has_digits and mentions_credential(own_text)) or mentions_credential(message)

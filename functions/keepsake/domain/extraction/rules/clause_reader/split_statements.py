@@ -27,7 +27,7 @@ _ENDS = (
     rf"{_NO_SUBORDINATION}\s{{1,12}}(?=(?:i am|i'm|im|we are|we're)\s)",
     r"\s{1,12}(?=(?:what|how|which|where)\s(?:is|are|do|does|should|can|was|much|many)\b)",
 )
-_JOINT = re.compile("|".join(_ENDS), re.IGNORECASE)
+_JOINT = re.compile(rf"(?=[\s,;():])(?:{'|'.join(_ENDS)})", re.IGNORECASE)
 AUTHOR = _WORDS["author"]
 """The words for the author with which a statement may begin."""
 _SUBJECTS = AUTHOR | _WORDS["other_subjects"]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from keepsake.domain.english.classifier_weights import load_weights
 from keepsake.domain.text import words
@@ -48,7 +50,7 @@ def language_features(text: str) -> list[str]:
 
 def is_other_language(sentence: str) -> bool:
     """Whether a sentence is in another language, which the rules would have to understand."""
-    return _language_score(sentence) > _MAX_SENTENCE_SCORE
+    return _language_score(_word_scores(sentence)) > _MAX_SENTENCE_SCORE
 
 
 def is_fragment(text: str) -> bool:
@@ -58,18 +60,20 @@ def is_fragment(text: str) -> bool:
 
 def is_unreadable(message: str) -> bool:
     """Whether the rules cannot read a message because of its language."""
-    return is_other_script(message) or _language_score(message) > _MAX_SCORE or _run_score(message) > _MAX_RUN_SCORE
+    if is_other_script(message):
+        return True
+    scores = _word_scores(message)
+    return _language_score(scores) > _MAX_SCORE or _run_score(scores) > _MAX_RUN_SCORE
 
 
-def _language_score(text: str) -> float:
-    """The logarithm of the odds that a text is in another language than English; one word tells nothing."""
-    scores = _word_scores(text)
+def _language_score(scores: Sequence[float]) -> float:
+    """The logarithm of the odds that words are of another language than English; one word tells nothing."""
     return load_weights("language")[_BIAS] + sum(scores) if len(scores) > 1 else 0.0
 
 
-def _run_score(text: str) -> float:
+def _run_score(scores: Sequence[float]) -> float:
     """The greatest score of foreign words in a row, of what is in another language beside English."""
-    runs = (tuple(run) for is_foreign, run in itertools.groupby(_word_scores(text), lambda one: one > 0) if is_foreign)
+    runs = (tuple(run) for is_foreign, run in itertools.groupby(scores, lambda one: one > 0) if is_foreign)
     return max((sum(run) for run in runs if len(run) > 1), default=0.0)
 
 
@@ -78,8 +82,13 @@ def _read_words(text: str) -> list[str]:
 
 
 def _word_scores(text: str) -> list[float]:
+    return [_word_score(word) for word in _read_words(text)]
+
+
+@lru_cache(maxsize=4_096)  # most words of a message are common ones
+def _word_score(word: str) -> float:
     weights = load_weights("language")
-    return [sum(weights.get(one, 0.0) for one in _word_features(word)) for word in _read_words(text)]
+    return sum(weights.get(one, 0.0) for one in _word_features(word))
 
 
 def _word_features(word: str) -> list[str]:
