@@ -10,7 +10,8 @@ from uuid import UUID
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory, MemoryType
 from keepsake.domain.merging.changes.change_words import MAX_TARGETS, NEGATION
-from keepsake.domain.merging.changes.endings.names_of_memory import is_past_event, naming_words
+from keepsake.domain.merging.changes.endings.names_of_memory import is_past_event, naming_words, words_of_memory
+from keepsake.domain.merging.changes.endings.other_things import without_other_things
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, kinds_of
 from keepsake.domain.text import stem, word_set
@@ -20,6 +21,7 @@ NAME_NOTHING = frozenset(
     for word in word_set(
         "trip holiday vacation flight ticket plan idea visit thing stuff work home school house job life it that one"
         " day time point way place anything something everything nothing all sure hold point list internet phone"
+        " not never"
     )
 )
 """Words that name no memory by themselves."""
@@ -39,8 +41,7 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
         if may_change(memory, said_at) and not (NEGATION.search(memory.text) or is_past_event(memory))
     ]
     for ending in endings:
-        stems = content_words(ending) - NAME_NOTHING
-        named = [memory for memory in known if stems and _is_named(memory, stems)]
+        named = [memory for memory in known if _is_named(memory, ending)]
         if OF_ANOTHER.search(ending):
             named = [memory for memory in named if not is_of_self(memory)]
         if len(named) <= MAX_TARGETS:
@@ -48,7 +49,10 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
     return list(found.values())
 
 
-def _is_named(memory: Memory, stems: set[str]) -> bool:
+def _is_named(memory: Memory, ending: str) -> bool:
+    stems = content_words(without_other_things(ending, words_of_memory(memory))) - NAME_NOTHING
+    if not stems:
+        return False
     predicate, _, rest = memory.text.partition(" ")
     if attribute_of_self(memory) == "when":  # it begins with what happens: "Wedding is on 14 June"
         predicate, rest = "", memory.text

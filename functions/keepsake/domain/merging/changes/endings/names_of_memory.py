@@ -40,6 +40,11 @@ def names_of_memory(memory: Memory) -> frozenset[str]:
     return frozenset(name for name in naming_words(memory, names - _GENERIC) if not name.isdigit())
 
 
+def words_of_memory(memory: Memory) -> set[str]:
+    """The stems of all that a memory says."""
+    return content_words(f"{memory.text} {memory.entity_label or ''}")
+
+
 def naming_words(memory: Memory, stems: set[str]) -> set[str]:
     """Those of the stems that may name the memory: of an allergy or a diet, what is not eaten, and "allergy" or "diet".
 

@@ -11,7 +11,8 @@ from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.change_words import MAX_TARGETS
-from keepsake.domain.merging.changes.endings.names_of_memory import names_of_memory
+from keepsake.domain.merging.changes.endings.names_of_memory import names_of_memory, words_of_memory
+from keepsake.domain.merging.changes.endings.other_things import without_other_things
 from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY
 from keepsake.domain.merging.changes.life_changes.life_sentences import (
     begins_with_others,
@@ -40,7 +41,6 @@ def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], sa
     if not statement.parts:
         return
     sentence = statement.clause.words
-    said = content_words(sentence)
     found = [
         memory
         for memory in memories
@@ -50,7 +50,7 @@ def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], sa
         and happened_since(sentence, memory, said_at)
         and _may_mean(sentence, memory, statement.parts, is_last=memory.id in statement.last)
     ]
-    named = [memory for memory in found if _is_named(memory, said)]
+    named = [memory for memory in found if _is_named(memory, sentence)]
     spoken_of = named or [memory for memory in found if memory.id in statement.last] or found
     if len(spoken_of) <= MAX_TARGETS:
         yield from spoken_of
@@ -60,15 +60,17 @@ def _may_mean(sentence: str, memory: Memory, changed: Mapping[str, float], *, is
     parts = parts_of(memory)
     if sum(changed.get(part, 0.0) for part in parts) < MIN_PROBABILITY:
         return False
-    if _is_named(memory, content_words(sentence)):
+    if _is_named(memory, sentence):
         return True
     if begins_with_others(sentence):
         return False
     if begins_with_pronoun(sentence):
         return is_last
     has_one = "health" not in parts and not parts.isdisjoint(_SINGLE_PARTS)
-    return has_one or (is_last and has_pronoun(sentence))
+    return has_one or (is_last and has_pronoun(sentence) and not _is_named(memory, sentence, with_others=True))
 
 
-def _is_named(memory: Memory, said: set[str]) -> bool:
+def _is_named(memory: Memory, sentence: str, *, with_others: bool = False) -> bool:
+    """Whether a sentence has a word that names the memory; of other things whose names have it only where asked."""
+    said = content_words(sentence if with_others else without_other_things(sentence, words_of_memory(memory)))
     return not names_of_memory(memory).isdisjoint(said)
