@@ -9,6 +9,7 @@ from keepsake.domain.english.complete_statements import is_complete_statement
 from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
 from keepsake.domain.extraction.rules.across_clauses import coreference, corrections, split_lists
 from keepsake.domain.extraction.rules.across_clauses.join_exceptions import join_exceptions
+from keepsake.domain.extraction.rules.across_clauses.join_names import join_names
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
@@ -42,7 +43,7 @@ def extract(
     before = words_before(previous)
     found: list[Candidate] = []
     stated: list[tuple[Clause, Candidate]] = []
-    for clause in join_exceptions(clauses(seen), seen):
+    for clause in join_names(join_exceptions(clauses(seen), seen)):
         candidate = (
             from_clause(clause)
             or _from_pronoun(clause, stated[-1] if stated else None, _said_before(clause, seen, before))

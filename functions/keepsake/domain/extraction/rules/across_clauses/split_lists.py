@@ -14,7 +14,8 @@ from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 _WORDS = load_alternations("split_lists")
 
 _TASTES = re.compile(
-    rf"(?P<head>(?:I|we) (?:[a-z]+ly |also |always |never ){{0,4}}{_WORDS['taste_verbs']} )"
+    rf"(?P<head>(?:I|we) (?:[a-z]+ly |also |always |never ){{0,4}}{_WORDS['taste_verbs']} |"
+    rf"my (?:(?:main|other|only) )?(?:hobbies|interests|pastimes) (?:are|include) )"
     rf"(?P<list>[^;:()]{{3,120}})",
     re.I,
 )

@@ -56,6 +56,11 @@ def is_occupation(values: Values, clause: Clause) -> bool:
     return bool(words) and len(words) <= 4 and words[-1] in JOBS
 
 
+def is_in_first_sentence(values: Values, clause: Clause) -> bool:
+    """Whether nobody else was spoken of in a sentence before."""
+    return clause.sentence == 0
+
+
 def is_lone_name(values: Values, clause: Clause) -> bool:
     """Whether the message begins with "I'm Daniel" and nothing beside."""
     return (
