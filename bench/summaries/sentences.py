@@ -1,7 +1,7 @@
 """Which sentences of summaries the check accepts: true ones that were written from messages, and false ones.
 
-Each row of the file has a sentence, the messages or statements that it was written from, and a reader's label. The rows
-cite nothing, so each sentence cites the few texts that share most of its words, as a model would.
+Each row of the file has a sentence, the messages or statements that it was written from, a reader's label, and perhaps
+a kind. The rows cite nothing, so each sentence cites the few texts that share most of its words, as a model would.
 
     python -m bench.summaries.sentences summary_sentences.jsonl --person Walt --show
 """
@@ -12,7 +12,7 @@ import argparse
 import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +27,16 @@ _MAX_CITED = 4
 def texts_of(data: Mapping[str, Any]) -> list[Citable]:
     """The messages or the stored texts of a row, as a prompt numbers them."""
     if "messages" in data:
-        return [
-            Citable(one["said"], day=f"{one['day']} {one['at'][:4]}", on=date.fromisoformat(one["at"][:10]))
-            for one in data["messages"]
-        ]
+        return [_said(one, data.get("period", "")[-4:]) for one in data["messages"]]
     return [Citable(text) for text in _texts_in(data)]
+
+
+def _said(message: Mapping[str, str], year: str) -> Citable:
+    """A message of a row; one without a moment has the year of its row's period."""
+    year = message["at"][:4] if "at" in message else year
+    day = f"{message['day']} {year}"
+    on = datetime.strptime(day.partition(" ")[2], "%d %B %Y").date()  # noqa: DTZ007 (it is a date)
+    return Citable(message.get("said") or message["text"], day=day, on=on)
 
 
 def _texts_in(data: Any) -> list[str]:
@@ -77,11 +82,11 @@ def main() -> None:
         evidence = Evidence(dict(enumerate(texts, 1)), [name, *chosen.known], name)
         fault = evidence.find_fault(row["sentence"], cite(row["sentence"], texts))
         label = row["true_to_the_data"]
-        counts[row["source"], label][fault is None] += 1
+        counts[row.get("kind") or row["source"], label][fault is None] += 1
         if chosen.show and row["source"] != "reply" and (fault is None) != (label == "true"):
             print(f"{label}, {row['field']}: {row['sentence']} [{fault}]")
-    for (source, label), count in sorted(counts.items()):
-        print(f"{source}, {label}: {count[True]} of {count.total()} accepted")
+    for (kind, label), count in sorted(counts.items()):
+        print(f"{kind}, {label}: {count[True]} of {count.total()} accepted")
 
 
 if __name__ == "__main__":
