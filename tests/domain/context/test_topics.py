@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.context.phrase_lookup import singular_words
 from keepsake.domain.context.topics import memory_topics, requested_topics
 from keepsake.domain.english.load_word_lists import load_sections
 
@@ -71,4 +72,4 @@ def test_subject_topics__names_subjects_and_topics_that_exist() -> None:
 @pytest.mark.parametrize("name", ["memory_topics", "message_subjects"])
 def test_lists__no_entry_twice_in_a_section(name: str) -> None:
     for section, entries in load_sections(name, _PACKAGE).items():
-        assert len(entries) == len(set(entries)), section
+        assert len(entries) == len({tuple(singular_words(entry)) for entry in entries}), section
