@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.kinship import canonical_relation
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.english.similarity import content_words
 from keepsake.domain.english.word_groups import JOBS, ROLES
 from keepsake.domain.extraction.rules.grammar.noun_phrases import noun_phrase
 from keepsake.domain.extraction.rules.grammar.verb_phrase import bare_words
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.partners import is_about_partner
-from keepsake.domain.text import slug
 
 _PLAN = re.compile(r"^(?:Is|Are) (?:going|moving|planning|traveling|flying|getting|visiting|starting)\b", re.IGNORECASE)
 _WORDS = load_alternations("memory_kinds", __package__)
@@ -60,15 +57,6 @@ def kinds_of(memory: Memory | Candidate) -> set[str]:
 def is_of_self(memory: Memory | Candidate) -> bool:
     """Whether a memory is about the person, by its key; without one its text begins with a verb."""
     return memory.key is None or attribute_of_self(memory) != ""
-
-
-def is_about(memory: Memory, relative: str) -> bool:
-    """Whether a memory is about the relative that a message names by relation or name."""
-    if is_of_self(memory):
-        return False
-    key = parse_key(memory.key)
-    named = content_words(memory.entity_label or "") or {slug(part) for part in key.rest[:1]}
-    return canonical_relation(relative) == key.subject or not named.isdisjoint(content_words(relative))
 
 
 def _names_occupation(text: str) -> bool:

@@ -17,8 +17,6 @@ class ChangeMatch:
     """The index of the rule in ``RULES``: matches are sent from one process to another, rules stay where they are."""
     object: str = ""
     new: str = ""
-    relative: str = ""
-    """The relative whose life it is, by relation or name."""
 
 
 @dataclass(frozen=True, slots=True)

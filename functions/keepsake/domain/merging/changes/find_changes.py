@@ -11,7 +11,7 @@ from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.extraction.rules.matching.apply_rules import from_clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.changes.change_rules.change_targets import find_named, find_targets, names_older_child
+from keepsake.domain.merging.changes.change_rules.change_targets import find_targets, names_older_child
 from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule
 from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
@@ -21,7 +21,7 @@ from keepsake.domain.merging.changes.known_names import read_with_names
 from keepsake.domain.merging.changes.life_changes.find_life_changes import find_life_changes
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import happened_since, may_change
-from keepsake.domain.merging.memory_kinds import attribute_of_self, is_about
+from keepsake.domain.merging.memory_kinds import attribute_of_self
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.text import normalize_apostrophes
 
@@ -110,7 +110,7 @@ def _apply_rules(
 ) -> None:
     for match in statement.matches:
         rule = RULES[match.rule_index]
-        targets = _find_targets(rule, match, statement.clause, known, said_at)
+        targets = _find_targets(rule, match, known, said_at)
         if rule.is_event:
             words = statement.clause.words
             targets = [
@@ -131,16 +131,10 @@ def _apply_rules(
             found.candidates.extend(_restated(words, statement.clause))
 
 
-def _find_targets(
-    rule: ChangeRule, match: ChangeMatch, clause: Clause, known: Sequence[Memory], said_at: datetime
-) -> list[Memory]:
-    """The memories that a match means; a sign that names a new value leaves those that have it."""
-    if rule.is_named:
-        return find_named(rule, clause.words, known, said_at=said_at)
+def _find_targets(rule: ChangeRule, match: ChangeMatch, known: Sequence[Memory], said_at: datetime) -> list[Memory]:
+    """The memories that a match means; a request that names a new value leaves those that have it."""
     targets = find_targets(rule, match.object, known, said_at=said_at)
-    if match.relative:
-        targets = [one for one in targets if is_about(one, match.relative)]
-    if rule.is_sign and match.new:
+    if rule.is_request and match.new:
         return [one for one in targets if match.new.casefold() not in one.text.casefold()]
     return targets
 

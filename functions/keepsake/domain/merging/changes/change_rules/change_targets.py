@@ -11,11 +11,11 @@ from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule
 from keepsake.domain.merging.changes.change_words import MAX_TARGETS
-from keepsake.domain.merging.changes.endings.find_ended import NAME_NOTHING, OF_ANOTHER, find_ended
+from keepsake.domain.merging.changes.endings.find_ended import NAME_NOTHING, OF_ANOTHER
 from keepsake.domain.merging.changes.endings.names_of_memory import naming_words
 from keepsake.domain.merging.changes.known_names import known_names
 from keepsake.domain.merging.may_change import may_change
-from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, kinds_of
+from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
 from keepsake.domain.merging.partners import PARTNERS
 from keepsake.domain.text import word_set, words
 
@@ -42,12 +42,6 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
         and says.search(memory.text)
     ]
     return [] if len(found) > MAX_TARGETS and named else found
-
-
-def find_named(rule: ChangeRule, words: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
-    """The memories about the person, other than tastes, that share a word with a clause by which something ends."""
-    own = [one for one in memories if is_of_self(one) and _fits(rule, one) and "taste" not in kinds_of(one)]
-    return find_ended((words,), own, said_at=said_at)
 
 
 def names_older_child(text: str, memory: Memory, memories: Iterable[Memory]) -> bool:

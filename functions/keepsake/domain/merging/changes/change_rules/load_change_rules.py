@@ -19,9 +19,9 @@ KINDS = word_set(
     " diet"
 )
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
-_FILES = (("data/change_rules.toml", False), ("data/signs_of_change.toml", True))
-"""The files of rules, and whether what is in them may stand anywhere in a clause."""
-_GROUPS = frozenset({"object", "new", "relative"})
+_FILES = (("data/change_rules.toml", False), ("data/answer_requests.toml", True))
+"""The files of rules, and whether what is in them are requests, which may stand anywhere in a message."""
+_GROUPS = frozenset({"object", "new"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,8 @@ class ChangeRule:
     """Words of memories that change, where neither their keys nor the words of the message find them."""
     is_event: bool = False
     """Whether the clause tells what happened: a day before a memory was said changes nothing of that memory."""
-    is_sign: bool = False
-    """Whether the pattern may stand anywhere in a clause that is about the author."""
-    is_named: bool = False
-    """Whether it applies to the memories that share a word with the clause, whatever they are about."""
     is_request: bool = False
-    """Whether a sign may stand in a request, which no clause contains."""
+    """Whether it is a request, which no clause contains: its pattern may stand anywhere in the message."""
     reads_as: str = ""
     """The statement that replaces what has ended."""
     unless: re.Pattern[str] | None = None
@@ -53,11 +49,6 @@ class ChangeRule:
     examples: tuple[tuple[str, str], ...] = ()
     """Pairs of a memory and a message that has the effect on it."""
     counterexamples: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def names_relative(self) -> bool:
-        """Whether a match names the relative whose memories change."""
-        return any(name.startswith("relative") for name in self.pattern.groupindex)
 
 
 class ChangeRuleError(ValueError):
@@ -67,26 +58,26 @@ class ChangeRuleError(ValueError):
 @cache
 def load_change_rules() -> tuple[ChangeRule, ...]:
     """The rules for changes, in the order in which they are tried."""
-    files = ((read_toml(name, __package__), are_signs) for name, are_signs in _FILES)
-    return tuple(rule for table, are_signs in files for rule in read_change_rules(table, are_signs=are_signs))
+    files = ((read_toml(name, __package__), are_requests) for name, are_requests in _FILES)
+    return tuple(rule for table, are_requests in files for rule in read_change_rules(table, are_requests=are_requests))
 
 
-def read_change_rules(table: Mapping[str, Any], *, are_signs: bool = False) -> tuple[ChangeRule, ...]:
+def read_change_rules(table: Mapping[str, Any], *, are_requests: bool = False) -> tuple[ChangeRule, ...]:
     """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
     patterns = PatternTable(table, relation=f"(?:{RELATIONS})")
-    rows = enumerate(table["rule"], start=1)
+    rows = [row | {"is_request": are_requests} for row in table["rule"]]
     return collect_rules(
-        ((f"rule {number}", partial(_change_rule, row | {"is_sign": are_signs}, patterns)) for number, row in rows),
+        ((f"rule {number}", partial(_change_rule, row, patterns)) for number, row in enumerate(rows, start=1)),
         ChangeRuleError,
     )
 
 
 def _change_rule(row: Mapping[str, Any], patterns: PatternTable) -> ChangeRule:
-    pattern = patterns.compile(row["pattern"], "(?:{})" if row["is_sign"] else "^(?:{})$")
+    pattern = patterns.compile(row["pattern"], "(?:{})" if row["is_request"] else "^(?:{})$")
     groups = group_names(pattern)
     if groups - _GROUPS or row["effect"] not in ("end", "doubt") or set(row.get("kinds", ())) - KINDS:
         raise ValueError("unknown groups, effect or kinds")
-    if "object" not in groups and not (row.get("attributes") or row.get("kinds") or row.get("is_named")):
+    if "object" not in groups and not (row.get("attributes") or row.get("kinds")):
         raise ValueError("applies to every memory")
     says = insert_fragments(row.get("says", ""), {**patterns.fragments, "object": "{object}"})
     re.compile(says)
