@@ -11,9 +11,9 @@ export KEEPSAKE_TEST_POOLER = $(POOLER)
 
 VENV ?= .venv
 BIN := $(VENV)/bin
-# Many tests wait for a server to start, so two cores serve more than two processes. Work stealing keeps the
-# tests of a module, and so its servers, in one process as long as possible.
-WORKERS ?= 5
+# Many tests wait for a server to start, so two cores serve more than two processes; each costs some fifteen seconds of CPU
+# before its first test. Work stealing keeps the tests of a module, and so its servers, in one process as long as possible.
+WORKERS ?= 4
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 # For one process: thousands of examples without a server, and frameworks that each process would import for seconds.
 CODE := tests/domain tests/architecture tests/acceptance/test_agent_frameworks.py
