@@ -30,7 +30,9 @@ order by c.seq
 select m.id, m.user_id, m.memory_no, m.memory_type::text as type, m.memory_text as text, m.status, m.source,
   m.source_quote as quote, m.confidence_score as confidence, m.conversation_id, m.source_message_id, m.created_at,
   m.valid_from, m.restated_at, m.valid_to, m.doubted_at, m.deleted_at, m.expires_at, m.period, m.reference_count,
-  s.created_at as said_at, s.content as said, p.timezone
+  s.created_at as said_at, s.content as said, p.timezone, (
+    select max(i.created_at) from keepsake.injections as i where i.user_id = m.user_id and m.id = any(i.memory_ids)
+  ) as shown_at
 from public.user_memory as m
 left join keepsake_chats.messages as s on s.id = m.source_message_id
 left join keepsake_chats.user_profile_list as p on p.id = m.profile_id

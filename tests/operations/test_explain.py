@@ -12,6 +12,7 @@ from uuid import uuid4
 import pytest
 
 from keepsake.cli import main
+from keepsake.domain.explanation.sentences import moment
 from keepsake.domain.lifecycle.lifetimes import FEELING_TTL
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.operations.explain import Question, explain_question
@@ -84,11 +85,12 @@ async def test_memory__says_its_message_why_it_was_kept_and_that_it_counts(scene
         "“Lives in Graz” (M-",
         "All times are those of Europe/Vienna.",
         "You wrote in a chat on 1 Jul 2026 at 12:00: “I live in Graz”. Keepsake read this and stored the memory on ",
-        "A built-in rule of Keepsake recognizes sentences like this, about your home and your work,",
-        "Nothing that was remembered said it yet.",
+        "A built-in rule, not a language model, recognized your sentence as one about your home and your work.",
+        "It was new: none of your memories said it yet.",
         "What has changed it since? Nothing.",
-        "Yes, since 1 Jul 2026 at 12:00 and without an end",
-        "70 %. That is a fixed figure for the way in which it was recognized",
+        "Yes. It has counted in this form since 1 Jul 2026 at 12:00; no end is set.",
+        "So far the assistant has not been shown it.",
+        "70 %, because a sentence can be misread. The surer, the sooner the assistant is shown it.",
         "In the memory panel you can correct it",
         f"For support: memory {found.memories[0].id}, person {scene.ada.user_id}, message {message}",
     ):
@@ -102,10 +104,12 @@ async def test_ended_memory__names_the_message_and_what_took_its_place(scene: Sc
     newer = await scene.tell("I moved to Linz.")
     said = await explained("--memory", found.memories[0].id)
     linz = f"“Lives in Linz” ({newer.memories[0].ref})"
-    assert f"you wrote: “I moved to Linz”. So {linz} took its place." in said
+    assert f"you wrote: “I moved to Linz”. So {linz} took its place. A built-in rule decided this." in said
     assert "No. It counted from " in said
+    assert "How sure" not in said
+    assert "bring it back" not in said
     said = await explained("--memory", newer.memories[0].id)
-    assert f"It took the place of “Lives in Graz” ({found.memories[0].ref}), which says something else" in said
+    assert f"It took the place of “Lives in Graz” ({found.memories[0].ref}), which is older and says" in said
 
 
 async def test_doubted_memory__quotes_the_message_that_raised_the_doubt_without_its_secrets(
@@ -116,8 +120,10 @@ async def test_doubted_memory__quotes_the_message_that_raised_the_doubt_without_
     await scene.extract(message)
     said = await explained("--memory", found.memories[0].id)
     assert "you wrote: “moved again lol" in said
-    assert "This may mean that the memory is no longer right, but does not say what is right now." in said
-    assert "Only in part, since " in said
+    assert "So this may no longer be true, but what is true instead you did not say" in said
+    assert "A built-in rule decided this: it takes such words as news of a change." in said
+    assert "Only partly. " in said
+    assert "No longer sure, because it is in doubt; before that 70 %." in said
     assert "you can say that it is still true, or no longer true" in said
     assert SECRET not in said
 
@@ -134,11 +140,12 @@ async def test_memory__says_which_way_it_came_about(scene: Scene, explained: Exp
     jazz = await explained("--memory", ids["Loves live jazz"])
     assert "You wrote in a chat on " in jazz
     assert "you changed its text yourself, from “Loves jazz” to “Loves live jazz”." in jazz
+    assert "Fully, because you wrote this text yourself." in jazz
     cello = await explained("--memory", ids["Plays the cello"])
     assert "in a file that you imported on " in cello
     assert ": old assistant.json. The file said: “Plays the cello”." in cello
     assert "Because you imported it." in cello
-    assert "nothing told Keepsake the name of the file" in await explained("--memory", ids["Plays chess"])
+    assert "Keepsake was not told its name" in await explained("--memory", ids["Plays chess"])
     assert "The application stored it on " in await explained("--memory", ids["Prefers trains"])
     assert "It is from your profile" in await explained("--memory", ids["Name is Ada"])
 
@@ -150,8 +157,8 @@ async def test_memory_that_was_asked_for__says_so(scene: Scene, explained: Expla
     said = await explained("--memory", memory)
     assert "You asked in a chat on " in said
     assert "Because you asked Keepsake to remember it." in said
-    assert "Nothing that was remembered said it yet" not in said
-    assert "Fully: you wrote it, confirmed it or asked to remember it yourself." in said
+    assert "It was new" not in said
+    assert "Fully, because you asked for it to be remembered." in said
 
 
 async def test_memory_that_an_undo_brought_back__says_what_became_of_the_other(
@@ -164,9 +171,12 @@ async def test_memory_that_an_undo_brought_back__says_what_became_of_the_other(
     assert row is not None
     await undo_operation(scene.resources, scene.ada.identity, row["operation_id"])
     said = await explained("--memory", found.memories[0].id)
-    assert "you undid what the message “I moved to Linz” had done. So this memory counts again." in said
     linz = f"“Lives in Linz” ({newer.memories[0].ref})"
-    assert f"{linz}, which had taken its place, was removed by this." in said
+    assert "you undid what your message of " in said
+    assert f"had done. So this memory counts again. {linz} is no longer among your memories." in said
+    changed_at = "select max(created_at) from keepsake.changes where row_id = %s"
+    undone_at = scene.db.value(changed_at, (found.memories[0].id,))
+    assert f"It has counted in this form since {moment(undone_at)}" in said
 
 
 async def test_forgotten_memory__shows_no_words(scene: Scene, explained: Explain) -> None:
@@ -175,8 +185,8 @@ async def test_forgotten_memory__shows_no_words(scene: Scene, explained: Explain
         ada.execute("select public.forget_memory(%s)", (found.memories[0].id,))
     said = await explained("--memory", found.memories[0].id)
     assert "forgotten: its text is not shown" in said
-    assert "you deleted it, in the memory panel or through the application." in said
-    assert "You can still bring it back until " in said
+    assert "you had it forgotten, in the memory panel or through the application." in said
+    assert "You can bring it back until " in said
     assert "Graz" not in said
 
 
@@ -185,13 +195,14 @@ async def test_feeling_that_was_over_when_it_was_read__says_why_it_was_stored(sc
     found = await scene.extract(scene.says("I feel so lonely today.", created_at=said_at))
     said = await explained("--memory", found.memories[0].id)
     assert "A feeling is taken to last 6 hours from when you wrote of it." in said
-    assert "Keepsake read your message only after that, on " in said
+    assert "No. It never counted: its time was over on " in said
     assert timedelta(hours=6) == FEELING_TTL
 
 
 async def test_sensitive_memory__says_why_it_is_held_for_less_certain(scene: Scene, explained: Explain) -> None:
     found = await scene.tell("I'm allergic to peanuts.")
-    assert "40 %. It touches a sensitive subject" in await explained("--memory", found.memories[0].id)
+    assert "40 %. It is about health or money" in (said := await explained("--memory", found.memories[0].id))
+    assert "as one about your allergies." in said
 
 
 async def test_memory_of_somebody_else__is_not_found_by_its_number(scene: Scene) -> None:

@@ -60,11 +60,14 @@ class ChangeStory:
                 yield self._at("restored", change)
             case "expired":
                 yield self._at("expired", change)
-            case "archived" | "deleted" as state:
-                yield self._otherwise("archived" if state == "archived" else "deleted_otherwise", change)
+            case "archived":
+                yield self._at("archived", change)
+                yield sentence("kept", "because", reason=describe_decision(change.reason or "", self.texts))
+            case "deleted":
+                yield self._otherwise("deleted_otherwise", change)
             case _ if change.is_doubted:
                 doubt = sentence("changed", "doubted") if opening else self._at("doubted_otherwise", change)
-                yield from [*opening, describe_recognition(change.why) or "", doubt]
+                yield from [*opening, doubt, describe_recognition(change.why) or ""]
             case _:
                 yield from self._detail_sentences(change, opening)
 
@@ -79,7 +82,9 @@ class ChangeStory:
         if change.newer_no:
             yield sentence("changed", "took_its_place", memory=self._newer(change))
         elif opening:
-            yield f"{describe_recognition(change.why) or ''} {sentence('changed', 'ended')}"
+            yield sentence("changed", "ended")
+        if opening:
+            yield describe_recognition(change.why) or ""
 
     def _detail_sentences(self, change: KeptChange, opening: Sequence[str]) -> Iterator[str]:
         """A change that neither ended the memory nor cast doubt on it."""
@@ -100,7 +105,9 @@ class ChangeStory:
         undone = next((one for one in reversed(before) if change.reason == f"undo of {one.operation_id}"), None)
         at = moment(change.created_at, self.timezone)
         if undone and undone.message_id:
-            yield sentence("changed", "undone", date=at, words=words_of(undone.said))
+            yield sentence("changed", "undone", date=at, said=moment(undone.said_at, self.timezone))
+            if change.is_return:
+                yield sentence("changed", "again")
         else:
             yield sentence("changed", "undone_otherwise", date=at)
         if change.text_before:

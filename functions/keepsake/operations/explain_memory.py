@@ -12,8 +12,10 @@ from keepsake.operations.explain_changes import ChangeStory, words_of
 from keepsake.store.explanations import KeptChange, MemoryRow
 from keepsake.usecases.archive_old_memories import UNDO_WINDOW
 
-_EXTRACTED = {"rule_extraction": "rule", "llm_extraction": "model"}
-"""The sources that are a message, with the name of the sentence about their certainty."""
+_EXTRACTED = frozenset({"rule_extraction", "llm_extraction"})
+"""The sources that are a message."""
+_IN_USE = frozenset({"active", "doubted"})
+"""The states in which the assistant may be shown a memory."""
 
 
 def memory_lines(
@@ -30,8 +32,8 @@ def memory_lines(
         "where": _origin(memory, first),
         "kept": [_kept(memory, first, story)],
         "changed": _changed(memory, changes, story),
-        "counts": _counts(memory, now),
-        "sure": [_sure(memory, first)] if is_shown else [],
+        "counts": _counts(memory, changes, now),
+        "sure": _sure(memory, changes, now),
         "can": [sentence("can", _possibilities(memory, now))],
     }
     for name, answer in answers.items():
@@ -103,24 +105,26 @@ def _changed(memory: MemoryRow, changes: Sequence[KeptChange], story: ChangeStor
         yield sentence("changed", "none")
 
 
-def _counts(memory: MemoryRow, now: datetime) -> Iterator[str]:
+def _counts(memory: MemoryRow, changes: Sequence[KeptChange], now: datetime) -> Iterator[str]:
+    returned = [change.created_at for change in changes if change.text_before or change.is_return]
     end = memory.valid_to or memory.expires_at
     values = {
-        "since": moment(memory.valid_from, memory.timezone),
+        "since": moment(max([memory.valid_from, *returned]), memory.timezone),
         "until": moment(end, memory.timezone),
-        "doubted": moment(memory.doubted_at, memory.timezone),
+        "stored": moment(memory.created_at, memory.timezone),
         "erased": moment(memory.deleted_at and memory.deleted_at + UNDO_WINDOW, memory.timezone),
     }
     state = _state(memory, now)
-    yield sentence("counts", "until" if state == "active" and end else state, **values)
+    is_late = state == "expired" and memory.expires_at is not None and memory.expires_at <= memory.created_at
+    yield sentence("counts", "until" if state == "active" and end else "late" if is_late else state, **values)
     if memory.type == "emotion" and state in {"active", "expired"}:
         yield sentence("counts", "feeling")
-    if state == "expired" and memory.expires_at and memory.expires_at <= memory.created_at:
-        yield sentence("counts", "late", stored=moment(memory.created_at, memory.timezone))
     if memory.period and memory.status != "deleted":
         yield sentence("counts", "period", period=memory.period)
-    used = memory.reference_count
-    yield sentence("counts", "used" if used > 1 else "used_once" if used else "unused", count=used)
+    if state in _IN_USE and memory.shown_at:
+        yield sentence("counts", "shown", shown=moment(memory.shown_at, memory.timezone))
+    elif state in _IN_USE and not memory.reference_count:
+        yield sentence("counts", "unshown")
 
 
 def _state(memory: MemoryRow, now: datetime) -> str:
@@ -132,11 +136,29 @@ def _state(memory: MemoryRow, now: datetime) -> str:
     return "doubted" if memory.doubted_at else "active"
 
 
-def _sure(memory: MemoryRow, first: KeptChange | None) -> str:
-    percent = round(memory.confidence * 100)
-    is_sensitive = percent == round(MAX_SENSITIVE_CONFIDENCE * 100)
-    of_source = _EXTRACTED.get(_source(memory, first), "other")
-    return sentence("sure", "own" if percent == 100 else "sensitive" if is_sensitive else of_source, percent=percent)
+def _sure(memory: MemoryRow, changes: Sequence[KeptChange], now: datetime) -> Iterator[str]:
+    """How sure it is, and what that decides; nothing where it decides nothing."""
+    percent, state = round(memory.confidence * 100), _state(memory, now)
+    source = _source(memory, changes[0] if changes and changes[0].action == "insert" else None)
+    if state == "doubted":
+        yield sentence("sure", "doubted", percent=percent)
+    elif state == "active" and percent == 100:
+        otherwise = "asked" if source == "asked" else "own"
+        yield sentence("sure", next(filter(None, map(_made_sure, reversed(changes))), otherwise))
+    elif state == "active":
+        is_sensitive = percent == round(MAX_SENSITIVE_CONFIDENCE * 100)
+        of_source = "read" if source in _EXTRACTED else source if has_sentence("sure", source) else "other"
+        yield sentence("sure", "sensitive" if is_sensitive else of_source, percent=percent)
+        yield sentence("sure", "use")
+
+
+def _made_sure(change: KeptChange) -> str | None:
+    """The name of the sentence that says how the person made a memory certain by a change."""
+    if change.actor != "user" or change.undone_at:
+        return None
+    if change.text_before and not change.message_id:
+        return "edited"
+    return {"confirm": "confirmed", "remember": "asked"}.get(change.reason or "")
 
 
 def _possibilities(memory: MemoryRow, now: datetime) -> str:

@@ -74,6 +74,11 @@ class KeptChange:
     newer_is_removed: bool | None = None
     """Whether an undo has removed it since."""
 
+    @property
+    def is_return(self) -> bool:
+        """Whether the memory counts again by it."""
+        return self.action == "update" and self.status_before != self.status_after == "active"
+
 
 @dataclass(frozen=True, slots=True)
 class MemoryRow:
@@ -102,6 +107,8 @@ class MemoryRow:
     said_at: datetime | None
     """The date and the words of the message that it is from."""
     said: str | None
+    shown_at: datetime | None
+    """When the assistant was last shown it, as far as that is kept."""
     timezone: str | None
 
 

@@ -17,7 +17,7 @@ def test_model__is_named() -> None:
     said = describe_mechanism("model openai/gpt, mini: 4, prompt extraction-2")
     assert said is not None
     assert said.startswith("The language model “openai/gpt, mini: 4” read your message")
-    assert describe_recognition("model gpt, prompt extraction-2") == "The language model “gpt” read it so."
+    assert describe_recognition("model gpt, prompt extraction-2") == "The language model “gpt” decided this."
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -25,7 +25,9 @@ def test_every_rule__is_named_by_its_subject(language: str) -> None:
     for rule in load_rules(language):
         said = describe_mechanism(rule.name)
         assert said is not None
-        assert said.startswith("A built-in rule of Keepsake recognizes sentences like this, about ")
+        assert said.startswith("A built-in rule, not a language model, recognized your sentence as one about ")
+        if rule.name.partition("(")[2].startswith(("allergy", "health")):
+            assert said.endswith(("your allergies.", "your health."))
 
 
 def test_what_the_rules_find__names_a_mechanism_that_has_words() -> None:

@@ -5,8 +5,8 @@ import { formatMoment } from "./dates";
 import type { Strings } from "./strings/en";
 
 const MODEL = /^model (.+), prompt \S+$/;
-const RULE = /^(\w+) \d+ \(/;
-const EXTRACTED: Record<string, "rule" | "model"> = { rule_extraction: "rule", llm_extraction: "model" };
+const RULE = /^(\w+) \d+ \((\w*)/;
+const EXTRACTED = ["rule_extraction", "llm_extraction"];
 const SENSITIVE_PERCENT = 40;
 const DAYS_UNTIL_ERASED = 30;
 
@@ -40,7 +40,7 @@ export function explain(memory: Memory, details: MemoryDetails, { explanation, l
       const row = tell(where, "row", { words: stored?.text_after ?? memory.memory_text });
       return `${tell(where, file ? "import" : "unnamed_import", { ...values, file })} ${row}`;
     }
-    if (source !== "asked" && !EXTRACTED[source]) return tell(where, source, values);
+    if (source !== "asked" && !EXTRACTED.includes(source)) return tell(where, source, values);
     const told = details.message ? (source === "asked" ? "asked" : "chat") : memory.source_quote ? "quoted" : "gone";
     const words = details.message?.content ?? memory.source_quote ?? "";
     return tell(where, told, { ...values, said: at(details.message?.created_at ?? null), words: wordsOf(words) });
@@ -48,18 +48,24 @@ export function explain(memory: Memory, details: MemoryDetails, { explanation, l
 
   const reason = (): string[] => {
     if (!isStored || !first) return [tell(kept, "unknown")];
-    if (source !== "asked" && !EXTRACTED[source]) return [tell(kept, source)];
+    if (source !== "asked" && !EXTRACTED.includes(source)) return [tell(kept, source)];
     const older = details.replaced[0];
     const replaces = older && tell(kept, "replaces", { memory: `${quoted(older.memory_text, locale)} (M-${older.memory_no})` });
-    return [source === "asked" ? tell(kept, "asked") : mechanism(kept, stored.why), replaces ?? ""];
+    return [source === "asked" ? tell(kept, "asked") : mechanism(stored.why), replaces ?? ""];
   };
 
-  const mechanism = (section: Record<string, string>, why: string | null): string => {
-    const table = RULE.exec(why ?? "")?.[1];
-    if (table) return section === kept ? tell(kept, "rule", { subject: (subjects as Record<string, string>)[table] }) : "";
+  const named = (section: Record<string, string>, why: string | null): string => {
     const model = MODEL.exec(why ?? "")?.[1];
     return model ? tell(section, "model", { model }) : tell(section, why ?? "");
   };
+
+  const mechanism = (why: string | null): string => {
+    const [, table = "", key = ""] = RULE.exec(why ?? "") ?? [];
+    const words: Record<string, string> = subjects;
+    return table ? tell(kept, "rule", { subject: words[key] ?? words[table] }) : named(kept, why);
+  };
+
+  const decider = (why: string | null): string => named(recognized, why) || (why ? tell(recognized, "rule") : "");
 
   const change = (operation: Operation): string[] => {
     const made = changeOf(operation, memory);
@@ -80,33 +86,45 @@ export function explain(memory: Memory, details: MemoryDetails, { explanation, l
     const newer = operation.memories.find((each) => each.action === "insert" && each.text_after);
     if (memory.status === "superseded") {
       const other = newer && tell(changed, "took_its_place", { memory: name(newer) });
-      if (said) return [said, ...(other ? [other] : [mechanism(recognized, made.why), tell(changed, "ended")])];
+      if (said) return [said, other || tell(changed, "ended"), decider(made.why)];
       return operation.actor === "user" ? [tell(changed, "ended_by_person", { date })] : other ? [other] : [];
     }
     if (memory.status !== "active") return [tell(changed, memory.status === "deleted" && said ? "forgotten" : memory.status, { date })];
-    return said ? [said, mechanism(recognized, made.why), tell(changed, "doubted")] : [tell(changed, "doubted_otherwise", { date })];
+    return said ? [said, tell(changed, "doubted"), decider(made.why)] : [tell(changed, "doubted_otherwise", { date })];
   };
 
+  const updates = details.operations.slice(0, isStored ? -1 : undefined);
+
   const standing = (): string[] => {
+    const returned = updates.find((operation) => hasReturned(changeOf(operation, memory)))?.happened_at ?? "";
+    const since = Date.parse(returned) > Date.parse(memory.valid_from) ? returned : memory.valid_from;
     const erased = memory.deleted_at && new Date(Date.parse(memory.deleted_at) + DAYS_UNTIL_ERASED * 86_400_000).toISOString();
-    const values = { since: at(memory.valid_from), until: at(end), doubted: at(memory.doubted_at), erased: at(erased) };
+    const values = { since: at(since), until: at(end), stored: at(memory.created_at), erased: at(erased) };
     const isFeeling = memory.memory_type === "emotion" && (state === "active" || state === "expired");
     const isLate = state === "expired" && memory.expires_at !== null && memory.expires_at <= memory.created_at;
     return [
-      tell(counts, state === "active" && end ? "until" : state, values),
+      tell(counts, state === "active" && end ? "until" : isLate ? "late" : state, values),
       isFeeling ? tell(counts, "feeling") : "",
-      isLate ? tell(counts, "late", { stored: at(memory.created_at) }) : "",
     ];
   };
 
-  const certainty = percent === 100 ? "own" : percent === SENSITIVE_PERCENT ? "sensitive" : (EXTRACTED[source] ?? "other");
-  const changes = details.operations.slice(0, isStored ? -1 : undefined).reverse().flatMap(change);
+  const certainty = (): string[] => {
+    if (state === "doubted") return [tell(sure, "doubted", { percent })];
+    if (state !== "active") return [];
+    if (percent === 100) {
+      const made = updates.map((operation) => madeSure(operation, memory)).find(Boolean);
+      return [tell(sure, made ?? (source === "asked" ? "asked" : "own"))];
+    }
+    const ofSource = EXTRACTED.includes(source) ? "read" : source in sure ? source : "other";
+    return [tell(sure, percent === SENSITIVE_PERCENT ? "sensitive" : ofSource, { percent }), tell(sure, "use")];
+  };
+
   const answers: [keyof typeof questions, string[]][] = [
     ["where", [origin()]],
     ["kept", reason()],
-    ["changed", changes],
+    ["changed", [...updates].reverse().flatMap(change)],
     ["counts", standing()],
-    ["sure", [tell(sure, certainty, { percent })]],
+    ["sure", certainty()],
     ["can", [tell(can, state in can ? state : "over")]],
   ];
   return answers
@@ -126,6 +144,21 @@ function sourceOf(memory: Memory, first: Operation | undefined): string {
 
 function changeOf(operation: Operation, memory: Memory): MemoryChange | undefined {
   return operation.memories.find((each) => each.memory_id === memory.id);
+}
+
+/** Whether the memory counts again by a change, or in another form. */
+function hasReturned(change: MemoryChange | undefined): boolean {
+  if (change?.action !== "update") return false;
+  const isOther = change.text_before !== null && change.text_before !== change.text_after;
+  return isOther || (change.status_before !== change.status_after && change.status_after === "active");
+}
+
+/** The name of the sentence that says how you made the memory certain by a change. */
+function madeSure(operation: Operation, memory: Memory): string | undefined {
+  const change = changeOf(operation, memory);
+  if (!change || operation.actor !== "user" || operation.undone_at) return undefined;
+  if (change.text_before !== change.text_after && !change.message_id) return "edited";
+  return operation.reasons.includes("confirm") ? "confirmed" : operation.reasons.includes("remember") ? "asked" : undefined;
 }
 
 /** The words of a message without the last full stop: they stand inside of a sentence. */

@@ -45,16 +45,17 @@ it("names the words by which a memory ended, and what took its place", async () 
     others: [{ memory_id: "newer", ref: "M-2", action: "insert", text_after: "Lives in Linz" }],
     said: "I moved to Linz.",
   });
-  expect(text).toContain("A built-in rule of Keepsake recognizes sentences like this, about your home and your work,");
-  expect(text).toMatch(/On .*Apr 2.* you wrote: “I moved to Linz”\. So “Lives in Linz” \(M-2\) took its place\./);
-  expect(text).toContain("now it is kept as history only");
+  expect(text).toContain("A built-in rule, not a language model, recognized your sentence as one about your home and your work.");
+  expect(text).toMatch(/On .*Apr 2.* you wrote: “I moved to Linz”\. So “Lives in Linz” \(M-2\) took its place\. A built-in rule decided this\./);
+  expect(text).toContain("now it is history: kept, but no longer shown to the assistant");
+  expect(text).not.toContain("How sure");
 });
 
 it("says the same in German", async () => {
   const text = await reasons({ memory: {}, change: { status_after: "active" }, locale: "de" });
   expect(text).toMatch(/Du hast am .* in einem Chat geschrieben: „I live in Graz“\./);
   expect(text).toContain("über dein Zuhause und deine Arbeit");
-  expect(text).toContain("Wie sicher ist Keepsake? Ganz: Du selbst hast es geschrieben");
+  expect(text).toContain("Wie sicher ist Keepsake? Ganz, denn ");
 });
 
 it("names the file of an import, and what stood there", async () => {
@@ -74,8 +75,8 @@ it("names the words that cast doubt", async () => {
     change: { status_after: "active", is_doubted: true, message_id: "said-later" },
     said: "moved again lol",
   });
-  expect(text).toMatch(/you wrote: “moved again lol”\. This may mean that the memory is no longer right, but does not say what is right now\./);
-  expect(text).toContain("it is shown to the assistant only when you ask about it");
+  expect(text).toMatch(/you wrote: “moved again lol”\. So this may no longer be true, but what is true instead you did not say/);
+  expect(text).toContain("the assistant is shown it only when your message is about it");
 });
 
 it("says of an edited memory where it was from, and that you changed it", async () => {
@@ -86,6 +87,7 @@ it("says of an edited memory where it was from, and that you changed it", async 
   });
   expect(text).toContain("You wrote in a chat on");
   expect(text).toMatch(/On .*Apr 2.* you changed its text yourself, from “Lives in Graz” to “Lives in Graz, near the river”\./);
+  expect(text).toMatch(/Yes\. It has counted in this form since .*Apr 2.*Fully, because you wrote this text yourself\./);
 });
 
 it("says that you ended it yourself", async () => {

@@ -7,19 +7,20 @@ import re
 from keepsake.domain.explanation.sentences import has_sentence, sentence
 
 _MODEL = re.compile(r"model (?P<model>.+), prompt \S+\Z")
-_RULE = re.compile(r"(?P<table>\w+) \d+ \(.*\)\Z")
+_RULE = re.compile(r"(?P<table>\w+) \d+ \((?P<key>\w*).*\)\Z")
 
 
 def describe_mechanism(why: str | None) -> str | None:
     """Which mechanism found a statement; None where none is stored, or none that has words."""
     if rule := _RULE.match(why or ""):
-        return sentence("kept", "rule", subject=sentence("subjects", rule["table"]))
+        subject = rule["key"] if has_sentence("subjects", rule["key"]) else rule["table"]
+        return sentence("kept", "rule", subject=sentence("subjects", subject))
     return _describe("kept", why)
 
 
 def describe_recognition(why: str | None) -> str | None:
-    """Which mechanism found that something has changed; None where none is stored, or none that has words."""
-    return _describe("recognized", why)
+    """Which mechanism decided that something has changed; None where none is stored. All but a model are rules."""
+    return _describe("recognized", why) or (sentence("recognized", "rule") if why else None)
 
 
 def _describe(section: str, why: str | None) -> str | None:
