@@ -115,3 +115,12 @@ def test_a_repair__asks_for_the_refused_sentences_and_puts_them_in_their_places(
     assert items_of(read.content, "key_themes") == ["2 dogs", "hiking"]
     with pytest.raises(InvalidReply):
         repair.read(ReplyText(json.dumps({"sentences": written[:2]})))
+
+
+@pytest.mark.parametrize("second, kept", [("She likes hiking [1].", True), ("She has 3 dogs [2].", False)])
+def test_a_replacement_of_several_sentences__is_taken_if_all_are_supported(second: str, *, kept: bool) -> None:
+    prompt = SummaryPrompt.of("day", FORM, list(TEXTS.values()), name="Ada")
+    reply = {"summary": "Ada has 3 dogs and likes hiking [1, 2].", "key_themes": []}
+    repair = Repair(prompt, FORM.read(json.dumps(reply), prompt.evidence))
+    read = repair.read(ReplyText(json.dumps({"sentences": [f"Ada has 2 dogs [2]. {second}"]})))
+    assert text_of(read.content, "summary") == ("Ada has 2 dogs. She likes hiking." if kept else "")

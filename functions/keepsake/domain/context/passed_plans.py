@@ -8,31 +8,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from keepsake.domain.context.outline import Outline, Sentence
-from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 
 NOTICE = "(that day has passed; what came of it is not noted)"
 """Stands after a plan whose day is over."""
 
-_MONTHS = {month: number for number, month in enumerate(MONTHS, 1)}
-_NAMES = "|".join(MONTHS)
-_DATE = (
-    rf"(?:the )?(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_NAMES})"
-    rf"|(?P<month_first>{_NAMES}) (?P<day_after>\d{{1,2}})(?:st|nd|rd|th)?(?!\d))(?:,? (?P<year>\d{{4}}))?"
-)
 _VERBS = (
     r"is|are|will|planned|scheduled|due|(?:start|begin|leave|arrive|come|move|drive|go|take|have)s|flies"
     r"|(?:starting|beginning|leaving|arriving|coming|moving|driving|going|flying)|(?:want|plan)s? to"
 )
 _PAST = r"(?:and|but|who|which|since|was|were|had|has|came|went|got|told|said|did|until|not|no longer|\w+ed)"
 _AHEAD = re.compile(
-    rf"\b(?:{_VERBS})(?: (?!{_PAST}\b)[\w'’-]+){{0,8}}? (?:on|for|by) "
-    rf"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?{_DATE}"
+    rf"\b(?:{_VERBS})(?: (?!{_PAST}\b)[\w'’-]+){{0,8}}? "
+    rf"(?=(?:on|for|by) )(?P<when>(?:(?!{_PAST}\b)[\w'’-]+,? ?){{1,6}})"
 )
 _SENTENCE = re.compile(r"(?:[^.!?;]|[.!?;](?!\s|$))+[.!?;]*\s*")
-_HALF_A_YEAR = 183
+_HALF_A_YEAR = timedelta(days=183)
 
 
 def mark_passed(outline: Outline, today: date) -> Outline:
@@ -65,11 +59,8 @@ def _mark_sentence(sentence: str, today: date) -> str:
 
 
 def _planned_days(sentence: str, today: date) -> Iterator[date]:
+    """The days that it plans for; one without a year is of this year, and near."""
     for match in _AHEAD.finditer(sentence):
-        month = _MONTHS[match["month"] or match["month_first"]]
-        try:
-            day = date(int(match["year"] or today.year), month, int(match["day"] or match["day_after"]))
-        except ValueError:
-            continue
-        if match["year"] or abs((day - today).days) < _HALF_A_YEAR:
+        day = last_day_mentioned(match["when"], today.replace(month=1, day=1))
+        if day is not None and (day.year < today.year or abs(day - today) < _HALF_A_YEAR):
             yield day

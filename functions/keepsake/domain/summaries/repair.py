@@ -57,14 +57,21 @@ class Repair:
         if len(written) != len(self._refused):
             raise InvalidReply(f'"{_FIELD}" has not as many items as sentences were sent')
         replaced = {id(one): self._check(name, text) for (name, one), text in zip(self._refused, written, strict=True)}
-        fields = {name: [replaced.get(id(one), one) for one in checked] for name, checked in self.first.checked.items()}
+        fields = {
+            name: [new for one in checked for new in replaced.get(id(one), [one])]
+            for name, checked in self.first.checked.items()
+        }
         return self.prompt.form.reading_of(fields, read.repairs)
 
-    def _check(self, name: str, text: str) -> Checked:
-        sentence, numbers = (split_sentences(text) or [("", [])])[0]
+    def _check(self, name: str, text: str) -> list[Checked]:
+        """The sentences of a replacement, if all are supported; the first that is not, otherwise."""
         evidence = self.prompt.evidence.for_field(name)
-        fault = evidence.find_fault(sentence, numbers) if sentence else "it was left out"
-        return Checked(sentence, tuple(numbers), fault, evidence.cited(numbers))
+        checked = [
+            Checked(sentence, tuple(numbers), evidence.find_fault(sentence, numbers), evidence.cited(numbers))
+            for sentence, numbers in split_sentences(text)
+        ]
+        refused = [one for one in checked if one.fault]
+        return refused[:1] or checked or [Checked("", (), "it was left out")]
 
     @property
     def _refused(self) -> Sequence[tuple[str, Checked]]:
