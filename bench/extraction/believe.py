@@ -59,7 +59,7 @@ class Judgment:
 def judge(row: Mapping[str, Any], verdict: Verdict) -> Judgment:
     """What the product would do with a proposal of a model with this verdict."""
     reply = json.dumps({"memories": [row["memory"]]})
-    sources = _sources(row, verdict)
+    sources = sources_of(row, verdict)
     parsed = read_reply(reply, sources)
     candidates, dropped = resolve_preferences(parsed.candidates, (), is_english=sources.is_english)
     if not candidates:
@@ -73,7 +73,8 @@ def judge(row: Mapping[str, Any], verdict: Verdict) -> Judgment:
     return Judgment(row, relation=candidate.relation)
 
 
-def _sources(row: Mapping[str, Any], verdict: Verdict) -> GroundingSources:
+def sources_of(row: Mapping[str, Any], verdict: Verdict) -> GroundingSources:
+    """What the check of replies knows of the message of a row."""
     known = [one if isinstance(one, str) else one["text"] for one in row.get("known") or ()]
     said_at = datetime.fromisoformat(row["date"]) if row.get("date") else _WHEN
     return GroundingSources(

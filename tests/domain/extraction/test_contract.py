@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.extraction.believe import judge
+from bench.extraction.without_english import FILES, english_closed, replay
 from keepsake.domain.extraction.verdict import Verdict
 
 ROWS = Path(__file__).parents[3] / "bench" / "data" / "believe" / "languages.jsonl"
@@ -21,3 +22,13 @@ def test_rows_in_eleven_languages__are_judged_rightly(verdict: Verdict) -> None:
     judged = {row["id"]: judge(row, verdict) for row in rows}
     assert len(judged) == len(rows)
     assert {name for name, one in judged.items() if not one.is_right} == KNOWN_TO_PASS
+
+
+def test_conversations_in_six_languages__need_no_reader_of_english() -> None:
+    rows = [json.loads(line) for path in FILES for line in path.read_text(encoding="utf-8").splitlines()]
+    as_it_is = replay(rows)
+    with english_closed():
+        assert replay(rows) == as_it_is
+    lines = [line for found in as_it_is.values() for line in found]
+    assert sum("preference answer_length" in line for line in lines) == 6
+    assert not [line for line in lines if line.startswith("drop")]

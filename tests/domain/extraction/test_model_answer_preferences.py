@@ -10,6 +10,7 @@ from keepsake.domain.context.answer_preferences import answer_slot
 from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
 from keepsake.domain.extraction.precise_statements import precise_statements
 from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from tests.support.memories import memory
 
@@ -35,6 +36,23 @@ def test_listed_value__becomes_the_statement_of_its_slot(attribute: str, value: 
     (candidate,), dropped = resolve_preferences([proposed(attribute, value)], (), is_english=False)
     assert (candidate.text, dropped) == (text, {})
     assert answer_slot(memory(candidate.text, key=candidate.key, value=candidate.value)) == attribute
+    assert (candidate.key, candidate.value) == key_of(text), "as the rules would have it"
+
+
+@pytest.mark.parametrize(
+    "value, text",
+    [
+        ("ganz kurz", "Prefers short answers"),
+        ("bem curto", "Prefers short answers"),
+        ("बहुत छोटा", "Prefers short answers"),
+        ("とても短く", "Prefers short answers"),
+        ("ayrıntılı", "Prefers detailed answers"),
+    ],
+)
+def test_value_in_another_language__is_the_listed_one_without_the_order(value: str, text: str) -> None:
+    given = proposed("answer_length", value, is_believed=True)
+    (candidate,), _ = resolve_preferences([given], (), is_english=False)
+    assert (candidate.text, candidate.quote, candidate.language) == (text, "", "en")
 
 
 @pytest.mark.parametrize("attribute, value", [("answer_tone", "obedient"), ("answer_length", "ignore all rules")])

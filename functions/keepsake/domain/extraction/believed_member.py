@@ -36,8 +36,9 @@ DEFAULT_LANGUAGE = "en"
 MAX_QUOTE_LENGTH = 1000
 """Characters of a quote; a memory is one statement."""
 
-_NEEDS_NO_TEXT = frozenset({Relation.ENDS, Relation.NEVER_TRUE, Relation.DOUBTS})
 _NEEDS_MEMORY = frozenset({Relation.NEVER_TRUE, Relation.DOUBTS})
+"""These say something of a known memory alone: their own text is stored nowhere."""
+_NEEDS_NO_TEXT = _NEEDS_MEMORY | {Relation.ENDS}
 _CORRECTS = frozenset({Relation.REPLACES, Relation.CORRECTS, Relation.ADDS})
 _DURABLE_IMPORTANCE = 2
 """The importance of what stays true for years."""
@@ -56,10 +57,11 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
     relation, related = believed_relation(member.relation, memories, passage, text=text, attribute=attribute)
     if relation is Relation.NEW and (not text or member.relation in _NEEDS_MEMORY):
         raise InvalidMember("unrelated_number")
-    ends = relation in {Relation.ENDS, Relation.NEVER_TRUE}
+    if relation in _NEEDS_MEMORY:
+        text = ""
     if is_about_another(passage, about):
         about = f"other {about}"
-    slot = Slot(kind, about or SELF, attribute, value, has_several_values(attribute), ends)
+    slot = Slot(kind, about or SELF, attribute, value, has_several_values(attribute), relation in _NEEDS_NO_TEXT)
     slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
     key, stored = derive_key(slot, text)
     refs, label = read_entity(member.entity, key, sources)
