@@ -1,4 +1,4 @@
--- Only in chats whose owner agreed, and of people only the owner's: of nobody else is any text stored twice.
+-- Only in chats whose owner agreed, and of people only of those who take part and agreed: of nobody else is any text stored twice.
 create function chat_copies.put_message(m public.{messages}) returns void language plpgsql security definer
 set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -7,10 +7,12 @@ begin
     return;
   end if;
   insert into keepsake_chats.messages (id, conversation_id, user_id, role, content, created_at)
-  select {m_message_id}, c.id, case when {m_is_user} then c.user_id end, case when {m_is_user} then 'user' else 'assistant' end,
+  select {m_message_id}, c.id, case when {m_is_user} then {m_author} end, case when {m_is_user} then 'user' else 'assistant' end,
     {m_text}, {m_time}
   from keepsake_chats.conversations as c where c.id = {m_chat} and c.profile_id is not null
-    and ({m_is_assistant} or {m_is_user} and {m_author} = c.user_id)
+    and ({m_is_assistant} or {m_is_user} and exists (
+      select from keepsake_chats.conversations_participants as k
+      where k.conversation_id = c.id and k.user_id = {m_author} and k.profile_id is not null))
   on conflict (id) do update set content = excluded.content;
 end $$;
 revoke all on function chat_copies.put_message(public.{messages}) from public, anon, authenticated;
