@@ -57,18 +57,24 @@ class Waiting:
         self.clock.advance(seconds=worked + seconds)
 
 
-def run_command(db: Clone, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command against a database, as an operator does from a shell."""
+def start_command(db: Clone, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """Start the command against a database, as an operator does from a shell."""
     given = {"DATABASE_URL": db.api_url, "SUPABASE_JWT_SECRET": JWT_SECRET, "SUPABASE_SECRET_KEY": SECRET_KEY}
     clean = {name: value for name, value in os.environ.items() if not name.startswith("OPENAI_")}
-    return subprocess.run(
+    return subprocess.Popen(
         [sys.executable, "-m", "keepsake.cli", "backfill", *arguments],
         env=clean | given | environment,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        timeout=120,
-        check=False,
     )
+
+
+def run_command(db: Clone, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command until it ends."""
+    command = start_command(db, *arguments, **environment)
+    stdout, stderr = command.communicate(timeout=120)
+    return subprocess.CompletedProcess(command.args, command.returncode, stdout, stderr)
 
 
 def says_dishes(scene: Scene, person: Account, chat: UUID, count: int = len(DISHES)) -> list[UUID]:
