@@ -30,3 +30,17 @@ select
     where c.relnamespace = 'auth'::regnamespace and c.relkind in ('r', 'p') order by c.relname) as tables,
   array(select 'auth.' || t.typname from pg_type as t
     where t.typnamespace = 'auth'::regnamespace and t.typtype = 'e' order by t.typname) as enums
+
+-- name: installed
+-- Whether Keepsake is in this database, and whether an application's chats are copied.
+select exists (select from pg_class as c join pg_namespace as n on n.oid = c.relnamespace where (n.nspname, c.relname) = ('keepsake', 'changes')),
+  to_regnamespace('chat_copies') is not null
+
+-- name: lacks_right
+-- Whether the caller lacks a right on a table, as one who owns it has.
+select not has_table_privilege(%(table)s, %(right)s)
+
+-- name: readable_tables
+-- The tables in the schema public that the caller may read.
+select c.relname::text from pg_class as c
+where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege(c.oid, 'select')

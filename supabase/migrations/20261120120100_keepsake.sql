@@ -1,6 +1,37 @@
 -- Everything that Keepsake creates. Read it in supabase/schemas, from which this file is made without its comments, and
 -- change it there: CONTRIBUTING.md, "Changing things".
 set local lock_timeout = '10s';  -- fail rather than block the host's traffic
+do $$
+declare
+  problems text;
+begin
+  select string_agg('  - ' || p.problem, e'\n') into problems from (
+    select format('role %s does not bypass row-level security, which Keepsake''s private functions rest on', current_user) as problem
+    where not (select rolsuper or rolbypassrls from pg_catalog.pg_roles where rolname = current_user)
+    union all
+    select format('the schema %s already exists and is not Keepsake''s', n.nspname) from pg_catalog.pg_namespace as n
+    where n.nspname in ('keepsake', 'keepsake_chats')
+    union all
+    select 'schema public already has a type memory_type' where pg_catalog.to_regtype('public.memory_type') is not null
+    union all
+    select format('public.%s already exists and is not Keepsake''s', t.typname) from pg_catalog.pg_type as t
+    where t.typnamespace = 'public'::regnamespace and starts_with(t.typname, 'user_memory')
+    union all
+    select format('public.%s already exists, and a function of Keepsake''s has this name', f.proname) from pg_catalog.pg_proc as f
+    where f.pronamespace = 'public'::regnamespace and f.proname in (
+      'add_entity_alias', 'agree_to_memory', 'agree_to_memory_for', 'answer_pending_operation', 'clear_my_memories', 'confirm_alias',
+      'confirm_memory', 'end_memory', 'forget_memory', 'forget_place', 'forget_summary', 'forget_todo', 'memory_operations',
+      'memory_overview', 'pending_operations', 'refuse_alias', 'remove_entity_alias', 'rename_entity', 'restore_memory',
+      'save_message', 'search_user_memory', 'set_memory_persona', 'source_message', 'undo_operation'
+    )
+  ) as p;
+  if problems is not null then
+    raise exception using
+      message = e'this database does not fit Keepsake yet:\n' || problems,
+      hint = 'Nothing has been changed.';
+  end if;
+end
+$$;
 create schema keepsake;
 comment on schema keepsake is 'Private tables and functions of Keepsake: operations, jobs, caches and indexes. Not exposed by any API.';
 revoke all on schema keepsake from public, anon, authenticated;
@@ -77,26 +108,6 @@ end
 $$;
 comment on function keepsake.missing_migrations(text[]) is 'The versions of these migrations that are not applied, in order; empty or null where the history does not say: somebody else applied them, or squashed them.';
 grant execute on function keepsake.missing_migrations(text[]) to service_role;
-do $$
-declare
-  problems text;
-begin
-  select string_agg('  - ' || p.problem, e'\n') into problems from (
-    select format('role %s does not bypass row-level security, which Keepsake''s private functions rest on', current_user) as problem
-    where not (select rolsuper or rolbypassrls from pg_catalog.pg_roles where rolname = current_user)
-    union all
-    select 'schema public already has a type memory_type' where pg_catalog.to_regtype('public.memory_type') is not null
-    union all
-    select format('public.%s already exists and is not Keepsake''s', t.name) from unnest(array['user_memory', 'user_memory_settings']) as t (name)
-    where pg_catalog.to_regclass('public.' || t.name) is not null
-  ) as p;
-  if problems is not null then
-    raise exception using
-      message = e'this database does not fit Keepsake yet:\n' || problems,
-      hint = 'Nothing has been changed.';
-  end if;
-end
-$$;
 create table keepsake_chats.user_profile_list (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -5181,13 +5192,20 @@ do $$
 declare
   chat_table text;
   chats constant text[] := array['conversations', 'messages', 'conversation_summaries'];
-  is_taken boolean := (select bool_or(pg_catalog.to_regclass('public.' || t.name) is not null) from unnest(chats) as t (name));
+  -- Tables whose name, or that of one of their indexes, a relation in public has.
+  taken constant text[] := array(
+    select distinct coalesce(t.relname, k.relname)::text from pg_catalog.pg_class as k
+    left join pg_catalog.pg_index as i on i.indexrelid = k.oid
+    left join pg_catalog.pg_class as t on t.oid = i.indrelid
+    where k.relnamespace = 'keepsake_chats'::regnamespace and pg_catalog.to_regclass('public.' || k.relname) is not null
+  );
+  is_taken constant boolean := taken && chats;
 begin
   if is_taken then
-    raise warning 'The application has tables named conversations, messages or conversation_summaries. They stay as they are, and no chat in them is read: run `keepsake adopt`, whose migration copies them.';
+    raise warning 'The application has tables of chats, with names of Keepsake''s. They stay as they are, and no chat in them is read: run `keepsake adopt`, whose migration copies them.';
   end if;
   foreach chat_table in array chats || array['user_profile_list', 'conversations_participants'] loop
-    continue when pg_catalog.to_regclass('public.' || chat_table) is not null or (is_taken and chat_table = any (chats));
+    continue when chat_table = any (taken) or (is_taken and chat_table = any (chats));
     execute format('alter table keepsake_chats.%1$I set schema public;
       create view keepsake_chats.%1$I with (security_invoker = true) as select * from public.%1$I;
       revoke all on keepsake_chats.%1$I from public, anon, authenticated, service_role;

@@ -9,6 +9,7 @@ from uuid import UUID
 import psycopg
 import pytest
 
+from keepsake.errors import Conflict
 from keepsake.infra.resources import Resources
 from keepsake.operations.adoption.known import Known
 from keepsake.operations.check_use import check_use
@@ -210,3 +211,45 @@ def test_copies__are_read_by_those_who_take_part_and_nobody_else(unmigrated_db: 
     join = "insert into keepsake_chats.conversations_participants (conversation_id, user_id)"
     db.run(f"{join} select id, %s from keepsake_chats.conversations", (BEN,))
     assert read(BEN) == [1, 1]
+
+
+def _write_meta(db: Clone) -> list[Any]:
+    """What `record-injection` does, and what the application's own column then has."""
+    with db.as_service() as service:
+        service.execute(
+            "update keepsake_chats.messages set meta = meta || '{\"memory_ids\": [1]}' where user_id is null"
+        )
+    return column(db, "select meta from public.lines where role = 'assistant'")
+
+
+@pytest.mark.parametrize("more", ["", "create table public.messages (id int);"], ids=["names free", "names taken"])
+def test_meta__is_written_into_the_applications_column_only_if_it_said_so(
+    blank_db: Clone, tmp_path: Path, more: str
+) -> None:
+    """Beside what the application has in it; and an error there stops nothing of Keepsake's."""
+    db = blank_db
+    run(db, PEOPLE + VERCEL + more + "alter table public.lines add column meta jsonb default '{\"own\": 1}';")
+    run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
+    adopted(db, tmp_path)
+    agree(db)
+    answer = "insert into public.lines (chat_id, role, parts) select id, 'assistant', '[]' from public.chats"
+    run(db, answer)
+    assert _write_meta(db) == [{"own": 1}]
+    run(db, "drop schema chat_copies cascade")
+    (file,) = tmp_path.iterdir()
+    file.unlink()
+    adopted(db, tmp_path, Known(writes_meta=True))
+    assert _write_meta(db) == [{"own": 1, "memory_ids": [1]}]
+    run(db, "alter table public.lines drop column meta")
+    with db.as_service() as service:
+        service.execute("update keepsake_chats.messages set meta = '{}'")
+
+
+@pytest.mark.parametrize(
+    "changed", ["", "alter table public.lines add column meta text"], ids=["no such column", "another type"]
+)
+def test_meta__is_refused_where_the_application_has_none(blank_db: Clone, tmp_path: Path, changed: str) -> None:
+    run(blank_db, PEOPLE + VERCEL + changed)
+    with pytest.raises(Conflict, match=r"needs a column meta of the type jsonb.*public\.lines"):
+        adopted(blank_db, tmp_path, Known(writes_meta=True))
+    assert list(tmp_path.iterdir()) == []

@@ -113,9 +113,9 @@ def test_list_that_could_not_be_copied__is_repaired(host_db: Clone, tmp_path: Pa
     assert db.all("select from chat_copies.failures") == []
 
 
-def test_saved_list__touches_only_the_copies_of_what_changed(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_saved_list__touches_only_the_copies_of_what_changed(host_db: Clone, tmp_path: Path) -> None:
     """Each save writes the whole list back; a copy of what stands as it stood is not written again."""
-    db = unmigrated_db
+    db = host_db
     run(db, CHATS)
     adopted(db, tmp_path)
     save(db, [])
@@ -131,3 +131,22 @@ def test_saved_list__touches_only_the_copies_of_what_changed(unmigrated_db: Clon
     assert after.keys() - before.keys() == {"Changed", ">More"}
     assert before.keys() - after.keys() == {"20"}
     assert all(after[text] == version for text, version in before.items() if text in after)
+
+
+def test_element_that_is_marked_as_deleted__is_treated_as_deleted(host_db: Clone, tmp_path: Path) -> None:
+    """Also one without an id, and one that was never copied; what is unmarked is not read again."""
+    db = host_db
+    run(db, CHATS)
+    save(db, [{**elements("Old, and marked")[0], "createdAt": "2022-01-01", "deletedAt": "2022-01-02T10:00:00Z"}])
+    assert "elements with deleted or is_deleted" in adopted(db, tmp_path)
+    agree(db, "2020-01-01")
+    assert texts(db) == []
+    old = [{**elements("Old, and marked")[0], "createdAt": "2022-01-01", "deletedAt": "2022-01-02T10:00:00Z"}]
+    kept = [{**one, "deleted": False, "deletedAt": None} for one in elements("I live in Graz", ">Noted")]
+    save(db, old + kept)
+    assert set(texts(db)) == {"I live in Graz", ">Noted"}
+    save(db, [*old, kept[0] | {"deleted": True}, kept[1]])
+    assert texts(db) == [">Noted"]
+    save(db, [old[0] | {"deletedAt": None}, *kept, *elements("New")])
+    assert set(texts(db)) == {">Noted", "New"}
+    assert db.all("select from chat_copies.failures") == []

@@ -1,4 +1,4 @@
-"""``keepsake adopt`` asks before it adds people to Supabase Auth."""
+"""``keepsake adopt`` asks before it adds people to Supabase Auth, and names what is in the way before it writes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from keepsake.errors import Conflict
+from keepsake.infra.package_files import schema_files
 from keepsake.operations.adoption.adopt import adopt
 from keepsake.operations.adoption.known import Known
 from tests.fixtures.db import Clone
-from tests.operations.test_adopt import PEOPLE, VERCEL, run
+from tests.operations.test_adopt import PEOPLE, VERCEL, adopted, run
+from tests.operations.test_remove import catalog
 
 
 def test_people_of_another_sign_in__are_named_and_added_only_when_the_operator_says_so(
@@ -24,3 +26,63 @@ def test_people_of_another_sign_in__are_named_and_added_only_when_the_operator_s
     assert "--people auth.users" in (refused.value.hint or "")
     assert "of another sign-in, in public.members" in "\n".join(said)
     assert list(tmp_path.iterdir()) == []
+
+
+OBSTACLES = {
+    "create table public.user_memory (id int)": "public.user_memory already exists and is not Keepsake's",
+    "create view public.user_memory_todos as select 1 as id": "public.user_memory_todos already exists",
+    "create type public.memory_type as enum ('x')": "schema public already has a type memory_type",
+    "create function public.forget_memory(text) returns int language sql as 'select 1'": "public.forget_memory already",
+    "create function public.agree_to_memory() returns int language sql as 'select 1'": "public.agree_to_memory already",
+    "create schema keepsake": "the schema keepsake already exists and is not Keepsake's",
+    "create schema chat_copies": "copied already",
+    "alter role supabase_owner nosuperuser nobypassrls": "role supabase_owner does not bypass row-level security",
+    "alter table public.chats owner to postgres": 'has no right TRIGGER on public."chats"',
+}
+"""What an application may have that the migrations would fail at, and what is said of it."""
+
+
+@pytest.mark.parametrize("made, said", OBSTACLES.items(), ids=OBSTACLES.values())
+def test_obstacle__is_named_before_anything_is_written(blank_db: Clone, tmp_path: Path, made: str, said: str) -> None:
+    run(blank_db, PEOPLE + VERCEL)
+    before = catalog(blank_db)
+    blank_db.run(made)
+    try:
+        with pytest.raises(Conflict) as refused:
+            adopt(blank_db.owner_url, Known(), tmp_path, lambda _line: None)
+    finally:
+        if made.startswith("alter role"):
+            blank_db.run("alter role supabase_owner bypassrls")
+    assert said in refused.value.message
+    assert list(tmp_path.iterdir()) == []
+    assert set(before) <= set(catalog(blank_db))
+
+
+def test_several_obstacles__are_told_in_one_list(blank_db: Clone, tmp_path: Path) -> None:
+    run(blank_db, PEOPLE + VERCEL)
+    blank_db.run("create schema keepsake; create table public.user_memory (id int)")
+    with pytest.raises(Conflict) as refused:
+        adopt(blank_db.owner_url, Known(), tmp_path, lambda _line: None)
+    assert refused.value.message.count("\n  - ") == 2
+
+
+def test_functions_that_stand_in_the_way__are_all_of_keepsakes(unmigrated_db: Clone, tmp_path: Path) -> None:
+    """A new function in the exposed schema is added to the check; one that a person's row embeds takes that row."""
+    db = unmigrated_db
+    run(db, PEOPLE + VERCEL)
+    adopted(db, tmp_path)
+    names = {
+        row["proname"] for row in db.all("select proname from pg_proc where pronamespace = 'public'::regnamespace")
+    }
+    (check,) = (path for path in schema_files() if path.name == "host_checks.sql")
+    assert {name for name in names if f"'{name}'" not in check.read_text()} == {"conversations"}
+
+
+def test_index_with_a_name_of_keepsakes__keeps_it(blank_db: Clone, tmp_path: Path) -> None:
+    """A table that was renamed keeps the names of its indexes; Keepsake's own tables then stay out of `public`."""
+    db = blank_db
+    run(db, PEOPLE + VERCEL + "create index messages_place on public.chats (id);")
+    adopted(db, tmp_path)
+    assert db.value(
+        "select to_regclass('public.messages') is null and to_regclass('public.messages_place') is not null"
+    )

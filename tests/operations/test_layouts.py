@@ -13,6 +13,7 @@ import pytest
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.backfill import Backfill, backfill
+from keepsake.operations.check_use import check_use
 from keepsake.operations.removal.remove import remove
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.fixtures.clock import FixedClock
@@ -21,6 +22,10 @@ from tests.fixtures.tokens import JWT_SECRET, PROJECT_URL
 from tests.operations.layouts import ADA, BEN, LAYOUTS, Layout
 from tests.operations.test_adopt import adopted, run
 from tests.operations.test_remove import catalog
+
+RECOGNIZED = ("title", "messages", "role", "written by", "text", "deleted", "people", "name, time zone")
+"""What a line is said about, after that about the chats and their owner."""
+COUNTS = "1 chats found, 1 readable, 0 skipped"
 
 
 def _writer(db: Clone, layout: Layout) -> AbstractContextManager[psycopg.Connection[dict[str, Any]]]:
@@ -75,7 +80,10 @@ async def test_layout__is_adopted_without_an_edit(
     run(db, layout.tables)
     before, behavior = catalog(db), _works_as_before(db, layout)
     _write(db, layout, layout.new_chat, _say(layout, "My favourite food is ramen."))
-    adopted(db, tmp_path, layout.known)
+    said = adopted(db, tmp_path, layout.known)
+    assert [said.count(f"\n{name:>16}  ") for name in RECOGNIZED] == [1] * len(RECOGNIZED)
+    assert COUNTS in said
+    assert [one.result for one in check_use(db.owner_url) if one.subject == "chats"] == [COUNTS]
     run(db, "alter role keepsake_api login")
     with db.as_service() as service:
         service.execute("select public.agree_to_memory_for(%s, '2020-01-01')", (ADA,))

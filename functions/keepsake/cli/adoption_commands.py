@@ -15,6 +15,7 @@ from keepsake.cli.adoption_options import (
     MessagesTable,
     PeopleTable,
     UserWords,
+    WriteMeta,
     parse_columns,
 )
 from keepsake.cli.app import DATA, Command, app, open_project
@@ -33,6 +34,7 @@ def adopt(
     column: Columns = None,
     user_word: UserWords = None,
     assistant_word: AssistantWords = None,
+    write_meta: WriteMeta = False,
     migration_database_url: OwnerUrl = None,
 ) -> None:
     """Recognize the chats of an application in its tables, and write the migration that connects them.
@@ -51,7 +53,8 @@ def adopt(
     names = {name: table for name, table in tables.items() if table} | parse_columns(column or ())
     if migration_database_url is None:
         raise typer.BadParameter("Name the application's database: --migration-database-url URL.")
-    run(migration_database_url, Known(names, user_word or (), assistant_word or (), may_add_people), to, typer.echo)
+    known = Known(names, user_word or (), assistant_word or (), may_add_people, write_meta)
+    run(migration_database_url, known, to, typer.echo)
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)

@@ -42,6 +42,9 @@ AssistantWords = Annotated[
     list[str] | None,
     typer.Option(metavar="WORD", help="What messages.role says of an answer.", show_default=False),
 ]
+WriteMeta = Annotated[
+    bool, typer.Option("--write-meta", help="Write the ids of an answer's memories into your messages.meta too.")
+]
 _COLUMNS = {
     "chats.owner", "chats.title", "chats.messages", "chats.deleted", "messages.chat", "messages.role",
     "messages.author", "messages.text", "messages.time", "messages.deleted", "people.name", "people.timezone",

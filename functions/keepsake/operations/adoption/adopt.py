@@ -12,6 +12,7 @@ from keepsake.operations.adoption.histories import read_element_words
 from keepsake.operations.adoption.host_tables import HostColumn, read_filled_tables, read_tables, read_words
 from keepsake.operations.adoption.known import DeadEnd, Known
 from keepsake.operations.adoption.migration_tools import describe_filters, read_auth_schema
+from keepsake.operations.adoption.obstacles import require_meta, require_no_obstacle
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
 from keepsake.operations.adoption.write_migration import write_migration
 from keepsake.operations.connection import connect
@@ -36,18 +37,21 @@ def _recognize(owner_url: str, known: Known, folder: Path | None, say: Callable[
     with connect(owner_url) as connection:
         tables = read_tables(connection)
         found = recognize(tables, known.names, read_filled_tables(connection, tables))
+        require_no_obstacle(connection, found)
+        if known.writes_meta:
+            require_meta(tables, found)
         history = found.history
         spoken = read_element_words(connection, history) if history else read_words(connection, found.role)
         words = divide_words(spoken, known.user_words, known.assistant_words)
         counts = count_chats(connection, found)
         auth = read_auth_schema(connection)
-    say("\n".join(_describe(found, words)))
-    say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
-    if found.signs_in_elsewhere and not known.may_add_people:
-        raise _other_people(found.owner)
+        say("\n".join(_describe(found, words)))
+        say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
+        if found.signs_in_elsewhere and not known.may_add_people:
+            raise _other_people(found.owner)
     for line in describe_filters(folder, tables, auth):
         say(line)
-    return write_migration(found, words)
+    return write_migration(found, words, writes_meta=known.writes_meta)
 
 
 def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
@@ -84,6 +88,7 @@ def _describe_people(found: ChatTables) -> str:
 
 def _describe_marks(found: ChatTables) -> str:
     marks = [f"{mark.table_name}.{mark.column_name}" for mark in (found.chat_mark, found.message_mark) if mark]
+    marks += [f"elements with {' or '.join(found.history.marks)}"] if found.history else []
     return f"{' and '.join(marks)}, treated as a delete" if marks else "rows are deleted, not marked"
 
 

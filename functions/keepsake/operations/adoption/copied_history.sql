@@ -16,16 +16,19 @@ exception when data_exception then
   return null;  -- no time: then what is known of the chat decides
 end $$;
 
--- A message without an id of its own is named by its place, from 0; an id that is no UUID counts within its chat.
+-- A message without an id of its own is named by its place, from 0; an id that is no UUID counts within its chat. One that is
+-- marked as deleted is nobody's, so that it is not copied, and its copy goes.
 create function chat_copies.messages_of(chat_key text, places integer[], elements jsonb[])
 returns table (id uuid, place integer, element jsonb, role text, content text, said_at timestamptz)
 language plpgsql stable set search_path = '' as $$
 begin
   return query
-    select distinct on (own.id) own.id, e.place, e.element, {element_role}, left({element_text}, 250000), chat_copies.time_of({element_time})
+    select distinct on (own.id) own.id, e.place, e.element, case when not m.is_marked then {element_role} end, left({element_text}, 250000), chat_copies.time_of({element_time})
     from unnest(places, elements) as e (place, element)
     cross join lateral (select case when e.element ->> 'id' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (e.element ->> 'id')::uuid
       else md5('messages ' || chat_key || ' ' || coalesce(e.element ->> 'id', e.place::text))::uuid end as id) as own
+    cross join lateral (select coalesce(bool_or(e.element -> k.name not in ('null', 'false', '0', '""')), false) as is_marked
+      from unnest(array[{marks}]) as k (name)) as m
     where jsonb_typeof(e.element) = 'object'
     order by own.id, e.place;
 end $$;

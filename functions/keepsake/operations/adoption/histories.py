@@ -9,7 +9,7 @@ import psycopg
 from psycopg import sql
 from psycopg.rows import scalar_row
 
-from keepsake.operations.adoption.host_tables import LOOKED_AT, HostColumn, HostTables
+from keepsake.operations.adoption.host_tables import LOOKED_AT, MARKS, HostColumn, HostTables
 from keepsake.operations.adoption.known import DeadEnd
 from keepsake.operations.adoption.likeliest_tables import CHATS
 
@@ -19,6 +19,7 @@ _KEYS: Mapping[str, Sequence[str]] = {
     "messages.role": ("role", "sender", "author", "from"),
     "messages.text": ("parts", "content", "text", "body", "message"),
     "messages.time": ("createdAt", "created_at", "timestamp", "time"),
+    "messages.deleted": MARKS,
 }
 """The usual keys of an element, the best first."""
 _WORDS = """select distinct {role} from (select to_jsonb({column}) as history from public.{table} limit {limit}) as h
@@ -35,6 +36,7 @@ class History:
     role: Sequence[str]
     text: Sequence[str]
     time: Sequence[str]
+    marks: Sequence[str]
 
     @property
     def expressions(self) -> dict[str, str]:
@@ -46,6 +48,7 @@ class History:
             "element_role": _first(self.role, "->>"),
             "element_text": f"coalesce({texts}, '')",
             "element_time": _first(self.time, "->"),
+            "marks": ", ".join(map(_literal, self.marks)),
         }
 
     def _as_jsonb(self, row: str) -> str:
@@ -71,7 +74,9 @@ def find_history(tables: HostTables, named: Mapping[str, str], owners: Mapping[s
     if not found:
         return None
     keys = {what: [named[what]] if what in named else usual for what, usual in _KEYS.items()}
-    return History(found[0], keys["messages.role"], keys["messages.text"], keys["messages.time"])
+    return History(
+        found[0], keys["messages.role"], keys["messages.text"], keys["messages.time"], keys["messages.deleted"]
+    )
 
 
 def read_element_words(connection: psycopg.Connection, history: History) -> list[str]:

@@ -12,6 +12,8 @@ from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
 
 _SQL = load("adoption", SQL_FOLDER / "operations")
+MARKS = ("deleted", "is_deleted", "deleted_at", "archived_at", "deletedAt", "isDeleted", "archivedAt")
+"""Usual names by which an application marks a row, or an element of JSON, as deleted instead of deleting it."""
 LOOKED_AT = 10_000
 """Rows whose author is looked at."""
 
@@ -53,10 +55,12 @@ def read_tables(connection: psycopg.Connection) -> HostTables:
 
 
 def read_filled_tables(connection: psycopg.Connection, tables: HostTables) -> set[str]:
-    """Read which tables have a row."""
+    """Read which tables have a row, of those that the caller may read."""
     statement = sql.SQL("select exists (select from public.{})")
     with connection.cursor(row_factory=scalar_row) as cursor:
-        return {name for name in tables if cursor.execute(statement.format(sql.Identifier(name))).fetchone()}
+        readable = cursor.execute(_SQL["readable_tables"].sql.encode()).fetchall()
+        named = [name for name in tables if name in readable]
+        return {name for name in named if cursor.execute(statement.format(sql.Identifier(name))).fetchone()}
 
 
 def read_words(connection: psycopg.Connection, column: HostColumn) -> list[str]:

@@ -22,6 +22,8 @@ class Known:
     assistant_words: Sequence[str] = ()
     may_add_people: bool = False
     """Whether rows in ``auth.users`` may be made for people of another sign-in."""
+    writes_meta: bool = False
+    """Whether the ids of an answer's memories are written into the application's own column ``meta`` too."""
 
     def command(self, folder: Path | None, more: Mapping[str, str]) -> str:
         """The command with all that was said and what is to be said too, such as ``chats.owner`` by its name."""
@@ -29,7 +31,7 @@ class Known:
         said += [("user-word", word) for word in self.user_words]
         said += [("assistant-word", word) for word in self.assistant_words]
         said += [("people", "auth.users")] if self.may_add_people else []
-        words = ["keepsake", "adopt"]
+        words = ["keepsake", "adopt", *(["--write-meta"] if self.writes_meta else [])]
         for what, name in said:
             words += [f"--{what}", name] if what in _OPTIONS else ["--column", f"{what}={name}"]
         return shlex.join(words + (["--to", str(folder)] if folder else []))

@@ -6,14 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.operations.adoption.histories import History, find_history
-from keepsake.operations.adoption.host_tables import HostColumn, HostTables
+from keepsake.operations.adoption.host_tables import MARKS, HostColumn, HostTables
 from keepsake.operations.adoption.known import DeadEnd
 from keepsake.operations.adoption.likeliest_tables import likeliest, no_messages, several_messages
 
 _USER_WORDS = ("user", "human", "customer", "client", "person", "me")
 _ASSISTANT_WORDS = ("assistant", "bot", "ai", "model", "agent")
-_MARKS = ("deleted", "is_deleted", "deleted_at", "archived_at", "deletedAt", "isDeleted", "archivedAt")
-"""Usual names of columns by which an application marks a row as deleted instead of deleting it."""
+_NEITHER_WORDS = ("system", "tool", "function", "developer", "data")
 ACCOUNT = "auth.users.id"
 """The column of an account of Supabase Auth."""
 _NAMES: Mapping[str, Sequence[str]] = {
@@ -24,8 +23,8 @@ _NAMES: Mapping[str, Sequence[str]] = {
     "messages.chat": ("chat_id", "conversation_id", "thread_id", "chatId", "conversationId", "threadId"),
     "chats.owner": ("user_id", "owner_id", "account_id", "userId", "owner", "profile_id", "created_by", "author_id"),
     "chats.title": ("title", "name", "subject", "topic", "label"),
-    "chats.deleted": _MARKS,
-    "messages.deleted": _MARKS,
+    "chats.deleted": MARKS,
+    "messages.deleted": MARKS,
     "people.name": ("display_name", "full_name", "name", "first_name", "username", "nickname"),
     "people.timezone": ("timezone", "time_zone", "tz"),
 }
@@ -113,13 +112,14 @@ def divide_words(found: Sequence[str], people: Sequence[str] = (), assistants: S
     """Divide the words of the column that says who wrote a message; the operator may name more of them."""
     of_people = [word for word in found if word.lower() in _USER_WORDS or word in people]
     of_assistants = [word for word in found if word.lower() in _ASSISTANT_WORDS or word in assistants]
-    if found and not of_people:
-        words = ", ".join(found)
-        raise DeadEnd(f"None of the words {words} is known to stand for a person.", {"user-word": "WORD"})
     others = [word for word in found if word not in {*of_people, *of_assistants}]
-    if not found:  # no message yet: all that is usual
-        return AuthorWords([*_USER_WORDS, *people], [*_ASSISTANT_WORDS, *assistants], [])
-    return AuthorWords(of_people, of_assistants or list(_ASSISTANT_WORDS), others)
+    unknown = ", ".join(word for word in others if word.lower() not in _NEITHER_WORDS)
+    if unknown and not of_people:
+        raise DeadEnd(f"Which of the words {unknown} stands for a person?", {"user-word": "WORD"})
+    if unknown and not of_assistants:
+        raise DeadEnd(f"Which of the words {unknown} stands for an answer?", {"assistant-word": "WORD"})
+    # Of what no message says yet, all that is usual.
+    return AuthorWords(of_people or [*_USER_WORDS, *people], of_assistants or [*_ASSISTANT_WORDS, *assistants], others)
 
 
 def _signs_in_elsewhere(tables: HostTables, owner: HostColumn) -> bool:

@@ -12,7 +12,7 @@ from keepsake.operations.adoption.recognize import AuthorWords, ChatTables
 _PLACE = re.compile(r"\{([a-z_]+)\}")
 
 
-def write_migration(found: ChatTables, words: AuthorWords) -> str:
+def write_migration(found: ChatTables, words: AuthorWords, *, writes_meta: bool = False) -> str:
     """Write the statements: nothing is added to the application's tables but triggers, which copy."""
     values = expressions(found, words)
     values["old_messages"] = _fill("old_messages", values).rstrip("\n")
@@ -20,6 +20,8 @@ def write_migration(found: ChatTables, words: AuthorWords) -> str:
     parts = ["shared", "failures", "copied_chats", copied_messages, "repair"]
     if values["people_table"]:
         parts.append("deleted_people")
+    if writes_meta:
+        parts.append("written_meta")
     return "".join(_fill(part, values) for part in (*parts, "agreement"))
 
 
