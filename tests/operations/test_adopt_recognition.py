@@ -13,6 +13,7 @@ from keepsake.operations.adoption.known import Known
 from keepsake.operations.adoption.likeliest_tables import likeliest
 from keepsake.operations.adoption.migration_tools import AuthSchema, describe_filters
 from tests.fixtures.db import Clone
+from tests.operations.layouts import BEN, NUMBERS_ELSEWHERE
 from tests.operations.test_adopt import ADA, PEOPLE, VERCEL, run
 
 OLDER = """
@@ -162,3 +163,63 @@ def test_counts__are_said_before_anything_is_written(host_db: Clone, tmp_path: P
     run(db, PEOPLE + VERCEL.replace("owner_id uuid not null", "owner_id uuid"))
     run(db, f"insert into public.chats (owner_id) values ('{ADA}'), ('{ADA}'), (null)")
     assert "3 chats found, 2 readable, 1 skipped: 1 because of no owner" in said(db, folder=tmp_path)
+
+
+def asked(db: Clone, known: Known) -> str:
+    """What is asked, with the command that answers it."""
+    with pytest.raises(Conflict) as refused:
+        adopt(db.owner_url, known, None, lambda _line: None)
+    return f"{refused.value.message}\n{refused.value.hint}"
+
+
+def test_names_that_nobody_knows__are_asked_for_one_by_one(blank_db: Clone) -> None:
+    """In a schema of its own, with numbers for roles and a status for what is deleted: nothing of it is guessed."""
+    db = blank_db
+    run(db, NUMBERS_ELSEWHERE.tables)
+    run(db, f"{NUMBERS_ELSEWHERE.new_chat}, ('{BEN}'); update garden.talks set state = 2 where id = 2")
+    for role in range(2):
+        run(db, NUMBERS_ELSEWHERE.say.format(role=role, text="Hello"))
+    names = dict(NUMBERS_ELSEWHERE.known.names)
+    del names["chats.deleted"], names["messages.deleted"]
+    first = asked(db, Known())
+    assert "garden.lines may have them" in first
+    assert "--column messages.role=voice --column messages.text=words --column messages.time=NAME" in first
+    assert "Which of the words 0, 1 stands for a person?" in asked(db, Known(names))
+    assert "Which of the words 0 stands for an answer?" in asked(db, Known(names, ["1"]))
+    by_value = asked(db, Known(names | {"chats.deleted": "state"}, ["1"], ["0"]))
+    assert "--column chats.deleted=state=VALUE,VALUE" in by_value
+    lines: list[str] = []
+    adopt(db.owner_url, Known(names, ["1"], ["0"]), None, lines.append)
+    assert "A policy of garden.talks asks for state" in "\n".join(lines)
+    assert "A policy of garden.lines asks for struck" in "\n".join(lines)
+    adopt(db.owner_url, NUMBERS_ELSEWHERE.known, None, lines.append)
+    assert "garden.talks.state = 2 or 3 and garden.lines.struck, treated as a delete" in "\n".join(lines)
+    assert "2 chats found, 1 readable, 1 skipped: 1 because of marked as deleted" in "\n".join(lines)
+
+
+def test_keys_of_several_columns__are_named_and_not_guessed(blank_db: Clone) -> None:
+    run(
+        blank_db,
+        "create schema desk; create table desk.chat (org text, id int, owner text, primary key (org, id));"
+        "create table desk.turn (org text, id int, chat int, role text, content text, created_at timestamptz,"
+        " primary key (org, id), foreign key (org, chat) references desk.chat (org, id))",
+    )
+    assert "Keys of several columns are not followed (desk.turn)" in asked(blank_db, Known())
+
+
+def test_two_authors__are_asked_for(blank_db: Clone) -> None:
+    """Who deleted a message, or edited it, is not who wrote it."""
+    run(
+        blank_db,
+        PEOPLE + VERCEL + "alter table public.lines add written_by uuid references public.profiles,"
+        " add edited_by uuid references public.profiles",
+    )
+    said = asked(blank_db, Known())
+    assert "Is the author of a message in written_by or edited_by of public.lines?" in said
+    assert "--column messages.author=written_by" in said
+
+
+def test_role_of_a_type_that_is_no_word__is_not_taken_for_one(blank_db: Clone) -> None:
+    """A column `sender` with the id of a person says nothing of the assistant."""
+    run(blank_db, PEOPLE + VERCEL.replace("role text not null", "sender uuid references public.profiles"))
+    assert "--column messages.role=NAME" in asked(blank_db, Known())

@@ -9,11 +9,11 @@ from keepsake.errors import Conflict, NotFound
 from keepsake.infra.package_files import migration_versions
 from keepsake.operations.adoption.chat_counts import count_chats
 from keepsake.operations.adoption.histories import read_element_words
-from keepsake.operations.adoption.host_tables import HostColumn, read_filled_tables, read_tables, read_words
+from keepsake.operations.adoption.host_tables import HostColumn, qualified, read_filled_tables, read_tables, read_words
 from keepsake.operations.adoption.known import DeadEnd, Known
 from keepsake.operations.adoption.migration_tools import describe_filters, read_auth_schema
-from keepsake.operations.adoption.obstacles import require_meta, require_no_obstacle
-from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, divide_words, recognize
+from keepsake.operations.adoption.obstacles import describe_policies, require_meta, require_no_obstacle
+from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, Mark, divide_words, recognize
 from keepsake.operations.adoption.write_migration import write_migration
 from keepsake.operations.connection import connect
 from keepsake.operations.migrate import ADOPTION, copy_to, plan
@@ -45,7 +45,10 @@ def _recognize(owner_url: str, known: Known, folder: Path | None, say: Callable[
         words = divide_words(spoken, known.user_words, known.assistant_words)
         counts = count_chats(connection, found)
         auth = read_auth_schema(connection)
+        policies = list(describe_policies(connection, found))
         say("\n".join(_describe(found, words)))
+        for line in policies:
+            say(f"\n{line}")
         say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
         if found.signs_in_elsewhere and not known.may_add_people:
             raise _other_people(found.owner)
@@ -56,11 +59,11 @@ def _recognize(owner_url: str, known: Known, folder: Path | None, say: Callable[
 
 def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
     lines = {
-        "chats": f"public.{found.chat_id.table_name}, of {found.owner.column_name}",
+        "chats": f"{qualified(found.chat_id.table_name)}, of {found.owner.column_name}",
         "title": _name(found.title),
         "messages": _describe_messages(found),
         "role": f"{found.role.column_name}: {', '.join(words.people)}; of answers {', '.join(words.assistants)}",
-        "written by": _name(found.author) if found.author else "the chat's owner, where a person wrote it",
+        "written by": _describe_author(found.author),
         "text": f"{found.text.column_name} ({found.text.type}), said {found.time.column_name}",
         "deleted": _describe_marks(found),
         "people": _describe_people(found),
@@ -75,8 +78,8 @@ def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
 
 def _describe_messages(found: ChatTables) -> str:
     if found.history:
-        return f"JSON in public.{found.history.column.table_name}.{found.history.column.column_name}"
-    return f"public.{found.message_id.table_name}, in {found.chat.column_name}"
+        return f"JSON in {qualified(found.history.column.table_name)}.{found.history.column.column_name}"
+    return f"{qualified(found.message_id.table_name)}, in {found.chat.column_name}"
 
 
 def _describe_people(found: ChatTables) -> str:
@@ -87,14 +90,25 @@ def _describe_people(found: ChatTables) -> str:
 
 
 def _describe_marks(found: ChatTables) -> str:
-    marks = [f"{mark.table_name}.{mark.column_name}" for mark in (found.chat_mark, found.message_mark) if mark]
+    marks = [_describe_mark(mark) for mark in (found.chat_mark, found.message_mark) if mark]
     marks += [f"elements with {' or '.join(found.history.marks)}"] if found.history else []
     return f"{' and '.join(marks)}, treated as a delete" if marks else "rows are deleted, not marked"
 
 
+def _describe_author(author: HostColumn | None) -> str:
+    if author is None:
+        return "the chat's owner, where a person wrote it"
+    return f"{author.column_name}; what others than the chat's owner write is not read"
+
+
+def _describe_mark(mark: Mark) -> str:
+    is_one = f" = {' or '.join(mark.values)}" if mark.values else ""
+    return f"{mark.column.table_name}.{mark.column.column_name}{is_one}"
+
+
 def _other_people(owner: HostColumn) -> DeadEnd:
     """Say whose people these are, and what would be made for them."""
-    place = f"public.{owner.table_name}.{owner.column_name}"
+    place = f"{qualified(owner.table_name)}.{owner.column_name}"
     leads = f"refers to {owner.refers_to}" if owner.refers_to else f"is {owner.type}"
     same = "the same id" if owner.type == "uuid" else "an id computed from theirs"
     return DeadEnd(
@@ -108,7 +122,7 @@ def _other_people(owner: HostColumn) -> DeadEnd:
 def _name(column: HostColumn | None, *, with_table: bool = False) -> str:
     if column is None:
         return "-"
-    return f"public.{column.table_name}, by {column.column_name}" if with_table else column.column_name
+    return f"{qualified(column.table_name)}, by {column.column_name}" if with_table else column.column_name
 
 
 def _write(folder: Path, statements: str, *, is_pushed: bool) -> list[str]:

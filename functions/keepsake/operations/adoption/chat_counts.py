@@ -13,7 +13,7 @@ from keepsake.operations.adoption.recognize import AuthorWords, ChatTables
 _COUNT = """select count(*), count(*) filter (where c.{owner} is null),
   count(*) filter (where c.{owner} is not null and {is_deleted}),
   count(*) filter (where c.{owner} is not null and not {is_deleted} and u.id is null)
-from public.{chats} as c left join auth.users as u on u.id = {account}"""
+from {chats} as c left join auth.users as u on u.id = {account}"""
 
 
 class ChatCounts(NamedTuple):

@@ -1,4 +1,4 @@
-create function chat_copies.put_chat(c public.{chats}) returns void language plpgsql security definer set search_path = '' as $$
+create function chat_copies.put_chat(c {chats}) returns void language plpgsql security definer set search_path = '' as $$
 declare
   person uuid;
 begin
@@ -11,7 +11,7 @@ begin
   from auth.users as u where u.id = person
   on conflict (id) do update set title = excluded.title;
 end $$;
-revoke all on function chat_copies.put_chat(public.{chats}) from public, anon, authenticated;
+revoke all on function chat_copies.put_chat({chats}) from public, anon, authenticated;
 
 create function chat_copies.copy_chat() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -21,7 +21,7 @@ exception when others then
   perform chat_copies.note_failure('chat', new.{chat_id}::text, sqlstate);
   return null;
 end $$;
-create trigger copy_chat after insert or update of {watched} on public.{chats} for each row execute function chat_copies.copy_chat();
+create trigger copy_chat after insert or update of {watched} on {chats} for each row execute function chat_copies.copy_chat();
 
 create function chat_copies.delete_chat() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -31,12 +31,12 @@ exception when others then
   perform chat_copies.note_failure('chat', old.{chat_id}::text, sqlstate);
   return null;
 end $$;
-create trigger delete_chat_copy after delete on public.{chats} for each row execute function chat_copies.delete_chat();
+create trigger delete_chat_copy after delete on {chats} for each row execute function chat_copies.delete_chat();
 
 create function chat_copies.repair_chat(id text) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select from public.{chats} as c where c.{chat_id}::text = repair_chat.id) then
-    perform chat_copies.put_chat(c) from public.{chats} as c where c.{chat_id}::text = repair_chat.id;
+  if exists (select from {chats} as c where c.{chat_id}::text = repair_chat.id) then
+    perform chat_copies.put_chat(c) from {chats} as c where c.{chat_id}::text = repair_chat.id;
   else
     delete from keepsake_chats.conversations as k where k.id = {chat_of_text};
   end if;
@@ -45,6 +45,6 @@ revoke all on function chat_copies.repair_chat(text) from public, anon, authenti
 
 -- The chats that exist already, so that new messages in them are copied too.{add_people}
 insert into keepsake_chats.conversations (id, user_id, title)
-select {c_chat_id}, u.id, {c_title} from public.{chats} as c join auth.users as u on u.id = {c_owner}
+select {c_chat_id}, u.id, {c_title} from {chats} as c join auth.users as u on u.id = {c_owner}
 where not {c_is_deleted} on conflict do nothing;
 

@@ -42,7 +42,7 @@ $$;
 
 create view chat_copies.messages as
 select m.id, {c_chat_id} as chat_id, m.role, m.content, coalesce(m.said_at, r.began_at + m.place * interval '1 microsecond') as created_at
-from public.{chats} as c
+from {chats} as c
 cross join lateral (select coalesce(chat_copies.time_of(to_jsonb(c) -> 'createdAt'), chat_copies.time_of(to_jsonb(c) -> 'created_at'),
   chat_copies.time_of({c_history} -> 'createdAt')) as began_at) as r
 cross join lateral chat_copies.messages_of(c.{chat_id}::text, chat_copies.list_of({c_history})) as m;
@@ -97,13 +97,13 @@ exception when others then
   perform chat_copies.note_failure('message', new.{chat_id}::text, sqlstate);
   return null;
 end $$;
-create trigger copy_history after insert or update of {history} on public.{chats} for each row execute function chat_copies.copy_history();
+create trigger copy_history after insert or update of {history} on {chats} for each row execute function chat_copies.copy_history();
 
 -- Copies the rest of a list anew: what follows the last copy, or all of it where the chat began after the owner agreed.
 create function chat_copies.repair_message(id text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   chat constant uuid := {chat_of_list};
-  list constant jsonb := (select chat_copies.list_of({c_history}) from public.{chats} as c where c.{chat_id}::text = repair_message.id);
+  list constant jsonb := (select chat_copies.list_of({c_history}) from {chats} as c where c.{chat_id}::text = repair_message.id);
   skipped integer;
 begin
   if list is null then

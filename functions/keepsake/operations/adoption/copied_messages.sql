@@ -1,5 +1,5 @@
 -- Only in chats whose owner agreed, and of people only of those who take part and agreed: of nobody else is any text stored twice.
-create function chat_copies.put_message(m public.{messages}) returns void language plpgsql security definer
+create function chat_copies.put_message(m {messages}) returns void language plpgsql security definer
 set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
   if {m_is_deleted} then
@@ -15,7 +15,7 @@ begin
       where k.conversation_id = c.id and k.user_id = {m_author} and k.profile_id is not null))
   on conflict (id) do update set content = excluded.content;
 end $$;
-revoke all on function chat_copies.put_message(public.{messages}) from public, anon, authenticated;
+revoke all on function chat_copies.put_message({messages}) from public, anon, authenticated;
 
 create function chat_copies.copy_message() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -25,7 +25,7 @@ exception when others then
   perform chat_copies.note_failure('message', new.{message_id}::text, sqlstate);
   return null;
 end $$;
-create trigger copy_message after insert or update of {watched_of_message} on public.{messages}
+create trigger copy_message after insert or update of {watched_of_message} on {messages}
   for each row execute function chat_copies.copy_message();
 
 create function chat_copies.delete_message() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -36,12 +36,12 @@ exception when others then
   perform chat_copies.note_failure('message', old.{message_id}::text, sqlstate);
   return null;
 end $$;
-create trigger delete_message_copy after delete on public.{messages} for each row execute function chat_copies.delete_message();
+create trigger delete_message_copy after delete on {messages} for each row execute function chat_copies.delete_message();
 
 create function chat_copies.repair_message(id text) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select from public.{messages} as m where m.{message_id}::text = repair_message.id) then
-    perform chat_copies.put_message(m) from public.{messages} as m where m.{message_id}::text = repair_message.id;
+  if exists (select from {messages} as m where m.{message_id}::text = repair_message.id) then
+    perform chat_copies.put_message(m) from {messages} as m where m.{message_id}::text = repair_message.id;
   else
     delete from keepsake_chats.messages as k where k.id = {message_of_text};
   end if;

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from psycopg import sql
 
-from keepsake.operations.adoption.host_tables import HostColumn
-from keepsake.operations.adoption.recognize import AuthorWords, ChatTables
+from keepsake.operations.adoption.host_tables import HostColumn, target_table
+from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, Mark
 
 _MAX_TEXT, _MAX_TITLE, _MAX_NAME, _MAX_TIMEZONE = 250_000, 1_000, 200, 100
 """Characters of a copy: what is longer would be refused, and the application's own insert with it."""
@@ -24,7 +24,7 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
     columns = {"chat_id": found.chat_id, "owner": found.owner, "chat": found.chat, "text": found.text}
     values = {name: column.quoted_table for name, column in tables.items()}
     values |= {name: column.quoted_name for name, column in columns.items()}
-    values["messages_read"] = "chat_copies.messages" if found.history else f"public.{values['messages']}"
+    values["messages_read"] = "chat_copies.messages" if found.history else values["messages"]
     values |= found.history.expressions if found.history else {}
     for row in ("new", "old", "c", "m"):
         values |= {
@@ -40,8 +40,9 @@ def expressions(found: ChatTables, words: AuthorWords) -> dict[str, str]:
             f"{row}_is_user": _is_one_of(found.role, row, words.people),
             f"{row}_is_assistant": _is_one_of(found.role, row, words.assistants),
         }
-    values["watched"] = _names(found.owner, found.title, found.chat_mark)
-    values["watched_of_message"] = _names(found.text, found.message_mark)
+    chat_mark, message_mark = (mark.column if mark else None for mark in (found.chat_mark, found.message_mark))
+    values["watched"] = _names(found.owner, found.title, chat_mark)
+    values["watched_of_message"] = _names(found.text, message_mark)
     values["message_id"] = found.message_id.quoted_name
     values["chat_of_text"] = _id_of_text(found.chat_id, "repair_chat.id", "chats")
     values["chat_of_list"] = _id_of_text(found.chat_id, "repair_message.id", "chats")
@@ -78,9 +79,9 @@ def _account(found: ChatTables, column: HostColumn, row: str) -> str:
     """The account that a column names: itself, by the table of people, or computed of another sign-in's id."""
     name, person = _column(column, row), found.person
     if person is not None and column.refers_to not in {None, "auth.users.id"}:
-        _, table, key = (column.refers_to or "").split(".")
+        table, key = target_table(column), (column.refers_to or "").rpartition(".")[2]
         if (table, key) != (person.table_name, person.column_name) and table == person.table_name:
-            account = f"(select p.{person.quoted_name} from public.{person.quoted_table} as p"  # noqa: S608 (names are quoted)
+            account = f"(select p.{person.quoted_name} from {person.quoted_table} as p"  # noqa: S608 (names are quoted)
             return f"{account} where p.{sql.Identifier(key).as_string()} = {name})"
     return name if column.type == "uuid" else f"md5('people ' || {name}::text)::uuid"
 
@@ -90,7 +91,7 @@ def _accounts(found: ChatTables) -> dict[str, str]:
     if not found.signs_in_elsewhere:
         return {"add_person": "", "add_people": ""}
     owner, chats = found.owner.quoted_name, found.chat_id.quoted_table
-    everybody = f"select distinct c.{owner}::text from public.{chats} as c where c.{owner} is not null"  # noqa: S608
+    everybody = f"select distinct c.{owner}::text from {chats} as c where c.{owner} is not null"  # noqa: S608
     one = f"select c.{owner}::text"
     account = "p.id::uuid" if found.owner.type == "uuid" else "md5('people ' || p.id)::uuid"
     statement = _ADD_ACCOUNTS.replace("{account}", account)
@@ -117,12 +118,14 @@ def _id_of_text(column: HostColumn, text_id: str, kind: str) -> str:
     return f"{text_id}::uuid" if column.type == "uuid" else f"md5('{kind} ' || {text_id})::uuid"
 
 
-def _is_marked(column: HostColumn | None, row: str) -> str:
+def _is_marked(mark: Mark | None, row: str) -> str:
     """Whether a row is marked as deleted."""
-    if column is None:
+    if mark is None:
         return "false"
-    name = _column(column, row)
-    return f"coalesce({name}, false)" if column.type == "boolean" else f"({name} is not null)"
+    name = _column(mark.column, row)
+    if mark.values:
+        return f"coalesce({_is_one_of(mark.column, row, mark.values)}, false)"
+    return f"coalesce({name}, false)" if mark.column.type == "boolean" else f"({name} is not null)"
 
 
 def _names(*columns: HostColumn | None) -> str:
@@ -134,7 +137,7 @@ def _of_person(found: ChatTables, column: HostColumn | None, length: int) -> str
         return "null"
     table, key = found.person.quoted_table, found.person.quoted_name
     value = f"left(p.{column.quoted_name}, {length})"
-    return f"(select {value} from public.{table} as p where p.{key} = person)"  # noqa: S608 (names are quoted)
+    return f"(select {value} from {table} as p where p.{key} = person)"  # noqa: S608 (names are quoted)
 
 
 def _limited(column: HostColumn | None, row: str, length: int) -> str:
@@ -142,7 +145,8 @@ def _limited(column: HostColumn | None, row: str, length: int) -> str:
 
 
 def _is_one_of(column: HostColumn, row: str, words: Sequence[str]) -> str:
-    return f"{_column(column, row)} in ({', '.join(sql.Literal(word).as_string() for word in words)})"
+    name = _column(column, row) if column.type == "text" else f"{_column(column, row)}::text"
+    return f"{name} in ({', '.join(sql.Literal(word).as_string() for word in words)})"
 
 
 def _column(column: HostColumn, row: str) -> str:

@@ -22,7 +22,7 @@ _KEYS: Mapping[str, Sequence[str]] = {
     "messages.deleted": MARKS,
 }
 """The usual keys of an element, the best first."""
-_WORDS = """select distinct {role} from (select to_jsonb({column}) as history from public.{table} limit {limit}) as h
+_WORDS = """select distinct {role} from (select to_jsonb({column}) as history from {table} limit {limit}) as h
 cross join lateral jsonb_array_elements(case when jsonb_typeof(h.history) = 'array' then h.history
   when jsonb_typeof(h.history -> 'messages') = 'array' then h.history -> 'messages' else '[]' end) as e (element)
 where jsonb_typeof(e.element) = 'object' order by 1"""
@@ -84,7 +84,7 @@ def read_element_words(connection: psycopg.Connection, history: History) -> list
     statement = sql.SQL(_WORDS).format(
         role=sql.SQL(_first(history.role, "->>")),
         column=sql.Identifier(history.column.column_name),
-        table=sql.Identifier(history.column.table_name),
+        table=sql.SQL(history.column.quoted_table),
         limit=sql.Literal(LOOKED_AT),
     )
     with connection.cursor(row_factory=scalar_row) as cursor:

@@ -14,21 +14,26 @@ from keepsake.infra.package_files import SQL_FOLDER
 _SQL = load("adoption", SQL_FOLDER / "operations")
 MARKS = ("deleted", "is_deleted", "deleted_at", "archived_at", "deletedAt", "isDeleted", "archivedAt")
 """Usual names by which an application marks a row, or an element of JSON, as deleted instead of deleting it."""
+ACCOUNT = "auth.users.id"
+"""The column of an account of Supabase Auth."""
 LOOKED_AT = 10_000
 """Rows whose author is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostColumn:
-    """A column of a table in the schema ``public``."""
+    """A column of one of the application's tables."""
 
     table_name: str
+    """With its schema, where this is not ``public``."""
     column_name: str
     type: str
-    labels: list[str] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list, hash=False)
     is_key: bool = False
     refers_to: str | None = None
     """The column that a foreign key of this column alone names, such as ``auth.users.id``."""
+    is_in_split_key: bool = False
+    """Whether it is part of a foreign key of several columns."""
 
     @property
     def quoted_name(self) -> str:
@@ -37,8 +42,18 @@ class HostColumn:
 
     @property
     def quoted_table(self) -> str:
-        """The table's name as SQL writes it."""
-        return sql.Identifier(self.table_name).as_string()
+        """The table's name as SQL writes it, with its schema."""
+        return sql.Identifier(*qualified(self.table_name).split(".", 1)).as_string()
+
+
+def qualified(table: str) -> str:
+    """The name of a table with its schema."""
+    return table if "." in table else f"public.{table}"
+
+
+def target_table(column: HostColumn) -> str:
+    """The table that a column refers to; empty where it refers to none."""
+    return (column.refers_to or "").rpartition(".")[0].removeprefix("public.")
 
 
 HostTables = dict[str, dict[str, HostColumn]]
@@ -46,7 +61,7 @@ HostTables = dict[str, dict[str, HostColumn]]
 
 
 def read_tables(connection: psycopg.Connection) -> HostTables:
-    """Read the tables of the schema ``public`` and their columns."""
+    """Read the application's tables and their columns."""
     tables: HostTables = {}
     with connection.cursor(row_factory=class_row(HostColumn)) as cursor:
         for column in cursor.execute(_SQL["host_columns"].sql.encode()):
@@ -56,19 +71,23 @@ def read_tables(connection: psycopg.Connection) -> HostTables:
 
 def read_filled_tables(connection: psycopg.Connection, tables: HostTables) -> set[str]:
     """Read which tables have a row, of those that the caller may read."""
-    statement = sql.SQL("select exists (select from public.{})")
     with connection.cursor(row_factory=scalar_row) as cursor:
         readable = cursor.execute(_SQL["readable_tables"].sql.encode()).fetchall()
         named = [name for name in tables if name in readable]
-        return {name for name in named if cursor.execute(statement.format(sql.Identifier(name))).fetchone()}
+        return {name for name in named if cursor.execute(_exists(tables[name])).fetchone()}
 
 
 def read_words(connection: psycopg.Connection, column: HostColumn) -> list[str]:
     """Read the different words in a column: of an enum its labels, else those of some rows."""
     if column.labels:
         return column.labels
-    statement = sql.SQL("select distinct w.word from (select {}::text as word from public.{} limit {}) as w order by 1")
-    name, table = sql.Identifier(column.column_name), sql.Identifier(column.table_name)
+    statement = sql.SQL("select distinct w.word from (select {}::text as word from {} limit {}) as w order by 1")
+    name, table = sql.SQL(column.quoted_name), sql.SQL(column.quoted_table)
     with connection.cursor(row_factory=scalar_row) as cursor:
         words = cursor.execute(statement.format(name, table, sql.Literal(LOOKED_AT))).fetchall()
     return [word for word in words if word is not None]
+
+
+def _exists(columns: dict[str, HostColumn]) -> sql.Composed:
+    table = next(iter(columns.values())).quoted_table
+    return sql.SQL("select exists (select from {})").format(sql.SQL(table))

@@ -10,7 +10,7 @@ from psycopg import sql
 from keepsake.errors import Conflict
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER, schema_files
-from keepsake.operations.adoption.host_tables import HostTables
+from keepsake.operations.adoption.host_tables import HostTables, qualified
 from keepsake.operations.adoption.recognize import ChatTables
 
 _SQL = load("adoption", SQL_FOLDER / "operations")
@@ -39,9 +39,25 @@ def require_meta(tables: HostTables, found: ChatTables) -> None:
     column = None if found.history else tables[table].get("meta")
     if column is None or column.type != "jsonb" or found.message_id.type != "uuid":
         raise Conflict(
-            f"--write-meta needs a column meta of the type jsonb, and a UUID as the key, in public.{table}.",
+            f"--write-meta needs a column meta of the type jsonb, and a UUID as the key, in {qualified(table)}.",
             hint="Without the option the ids of an answer's memories are in keepsake.injections alone.",
         )
+
+
+def describe_policies(connection: psycopg.Connection, found: ChatTables) -> Iterator[str]:
+    """What hides rows from a person by columns of which nothing is known here: perhaps marks of what is deleted."""
+    marks = (mark.column if mark else None for mark in (found.chat_mark, found.message_mark))
+    known = {found.chat_id, found.owner, found.message_id, found.chat, found.role, found.author, *marks}
+    names = {(one.table_name, one.column_name) for one in known if one}
+    ids = {"chats": found.chat_id} | ({} if found.history else {"messages": found.message_id})
+    for what, key in ids.items():
+        rows = connection.execute(_SQL["policy_columns"].sql.encode(), {"table": key.quoted_table}).fetchall()
+        for (name,) in rows:
+            if (key.table_name, name) not in names:
+                yield (
+                    f"A policy of {qualified(key.table_name)} asks for {name}: rows that it hides are read "
+                    f"all the same. If it marks what is deleted: --column {what}.deleted={name}, or {name}=VALUE"
+                )
 
 
 def _check_host(connection: psycopg.Connection) -> None:
@@ -56,7 +72,7 @@ def _check_host(connection: psycopg.Connection) -> None:
 def _missing_rights(connection: psycopg.Connection, found: ChatTables) -> Iterator[str]:
     """What the role may not do that the triggers need."""
     columns = (found.chat_id, None if found.history else found.message_id, found.person)
-    rights = dict.fromkeys((f"public.{one.quoted_table}" for one in columns if one), "SELECT, TRIGGER")
+    rights = dict.fromkeys((one.quoted_table for one in columns if one), "SELECT, TRIGGER")
     if found.signs_in_elsewhere:
         rights["auth.users"] = "SELECT, INSERT, DELETE"
         parts = (found.owner.refers_to or "").split(".")

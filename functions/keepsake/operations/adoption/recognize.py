@@ -6,15 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.operations.adoption.histories import History, find_history
-from keepsake.operations.adoption.host_tables import MARKS, HostColumn, HostTables
+from keepsake.operations.adoption.host_tables import ACCOUNT, MARKS, HostColumn, HostTables, qualified, target_table
 from keepsake.operations.adoption.known import DeadEnd
 from keepsake.operations.adoption.likeliest_tables import likeliest, no_messages, several_messages
 
 _USER_WORDS = ("user", "human", "customer", "client", "person", "me")
 _ASSISTANT_WORDS = ("assistant", "bot", "ai", "model", "agent")
 _NEITHER_WORDS = ("system", "tool", "function", "developer", "data")
-ACCOUNT = "auth.users.id"
-"""The column of an account of Supabase Auth."""
 _NAMES: Mapping[str, Sequence[str]] = {
     "messages.role": ("role", "sender", "sender_type", "author_role", "author_type", "author", "from"),
     "messages.text": ("parts", "content", "body", "text", "message", "content_text", "message_text"),
@@ -30,6 +28,7 @@ _NAMES: Mapping[str, Sequence[str]] = {
 }
 """The usual names of each column, the best first."""
 _TYPES: Mapping[str, set[str]] = {
+    "messages.role": {"text", "character varying", "character"},
     "messages.text": {"text", "character varying", "jsonb", "json"},
     "messages.time": {"timestamp with time zone", "timestamp without time zone"},
     "chats.deleted": {"boolean", "timestamp with time zone", "timestamp without time zone"},
@@ -39,6 +38,14 @@ _TYPES: Mapping[str, set[str]] = {
 Columns = Mapping[str, HostColumn]
 Messages = tuple[History | None, Columns, HostColumn]
 """Where messages are kept: as JSON, if they are; their columns; and the column that names the chat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A column that marks a row as deleted: by being true or not null, or by one of these values."""
+
+    column: HostColumn
+    values: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +64,9 @@ class ChatTables:
     time: HostColumn
     history: History | None
     """Where the messages are JSON in the row of the chat; then their columns are those of ``chat_copies.messages``."""
-    chat_mark: HostColumn | None
-    """The column that marks a chat as deleted."""
-    message_mark: HostColumn | None
+    chat_mark: Mark | None
+    """What marks a chat as deleted."""
+    message_mark: Mark | None
     person: HostColumn | None
     """The column of the people's table that is the id of an account."""
     name: HostColumn | None
@@ -82,8 +89,9 @@ def recognize(tables: HostTables, named: Mapping[str, str], filled: Collection[s
 
     ``filled`` are the tables with rows.
     """
+    named = {what: name if "." in what else name.removeprefix("public.") for what, name in named.items()}
     history, messages, chat = _find_messages(tables, named, filled)
-    chats = _table(tables, (chat.refers_to or "").split(".")[1], "chats")
+    chats = _table(tables, target_table(chat), "chats")
     owner = _require(chats, named, "chats.owner", "whose chat it is")
     person = _find_person(tables, named, owner)
     named = {what: name for what, name in named.items() if not (history and what.startswith("messages."))}
@@ -99,8 +107,8 @@ def recognize(tables: HostTables, named: Mapping[str, str], filled: Collection[s
         text=_require(messages, named, "messages.text", "what was said"),
         time=_require(messages, named, "messages.time", "when it was said"),
         history=history,
-        chat_mark=_find(chats, named, "chats.deleted"),
-        message_mark=_find(messages, named, "messages.deleted"),
+        chat_mark=_find_mark(chats, named, "chats.deleted"),
+        message_mark=_find_mark(messages, named, "messages.deleted"),
         person=person,
         signs_in_elsewhere=person is None and _signs_in_elsewhere(tables, owner),
         name=_find(people, named, "people.name"),
@@ -126,8 +134,7 @@ def _signs_in_elsewhere(tables: HostTables, owner: HostColumn) -> bool:
     """Whether the owner's foreign key leads to another table than the accounts, or its type to no account at all."""
     if owner.type != "uuid":
         return True
-    schema, _, rest = (owner.refers_to or ACCOUNT).partition(".")
-    table = tables.get(rest.partition(".")[0], {}) if schema == "public" else {}
+    table = tables.get(target_table(owner), {})
     return owner.refers_to not in {None, ACCOUNT} and not any(one.refers_to == ACCOUNT for one in table.values())
 
 
@@ -139,7 +146,7 @@ def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collect
         messages = _table(tables, named["messages"], "messages")
         chat = _require(messages, named, "messages.chat", "in which chat it was said")
         key = _key(_table(tables, named["chats"], "chats"))
-        return None, messages, replace(chat, refers_to=f"public.{key.table_name}.{key.column_name}")
+        return None, messages, replace(chat, refers_to=f"{qualified(key.table_name)}.{key.column_name}")
     candidates = [
         (columns, column)
         for name, columns in tables.items()
@@ -153,7 +160,7 @@ def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collect
     if not candidates and "messages" not in named and (history := _find_history(tables, named)):
         return history, *_elements(tables[history.column.table_name])
     if not candidates:
-        raise no_messages(named)
+        raise no_messages(tables, named)
     raise several_messages(likely)
 
 
@@ -167,17 +174,32 @@ def _elements(chats: Columns) -> tuple[Columns, HostColumn]:
     key = _key(chats)
     types = {"id": "uuid", "role": "text", "content": "text", "created_at": "timestamp with time zone"}
     columns = {name: HostColumn("messages", name, kind, is_key=name == "id") for name, kind in types.items()}
-    return columns, HostColumn("messages", "chat_id", "uuid", refers_to=f"public.{key.table_name}.{key.column_name}")
+    return columns, HostColumn(
+        "messages", "chat_id", "uuid", refers_to=f"{qualified(key.table_name)}.{key.column_name}"
+    )
 
 
 def _is_of_chat(tables: HostTables, named: Mapping[str, str], columns: Columns, column: HostColumn) -> bool:
     """Whether a column names the chat of a message."""
-    schema, _, key = (column.refers_to or "").partition(".")
-    table = key.partition(".")[0]
-    if schema != "public" or table not in tables or named.get("chats", table) != table:
+    table = target_table(column)
+    if table not in tables or named.get("chats", table) != table:
         return False
     wanted = ("messages.role", "messages.text", "messages.time")
     return all(_find(columns, named, what) for what in wanted) and bool(_find(tables[table], named, "chats.owner"))
+
+
+def _find_mark(columns: Columns, named: Mapping[str, str], what: str) -> Mark | None:
+    """The column that marks a row as deleted; one that is neither true nor a time needs its values, as status=gone."""
+    name, has_values, values = named.get(what, "").partition("=")
+    column = _find(columns, {**named, what: name} if name else named, what)
+    if name and column is None:
+        _require(columns, {**named, what: name}, what, "what is deleted")
+    if column is None or has_values:
+        return Mark(column, values.split(",")) if column else None
+    if column.type not in _TYPES[what]:
+        way = {what: f"{name}=VALUE,VALUE"}
+        raise DeadEnd(f"{name} is {column.type}: by which of its values is a row deleted?", way)
+    return Mark(column)
 
 
 def _find_author(messages: Columns, named: Mapping[str, str], owner: HostColumn) -> HostColumn | None:
@@ -185,16 +207,21 @@ def _find_author(messages: Columns, named: Mapping[str, str], owner: HostColumn)
     if "messages.author" in named:
         return _require(messages, named, "messages.author", "who wrote it")
     targets = {owner.refers_to, ACCOUNT} - {None}
-    by_key = (column for column in messages.values() if column.refers_to in targets)
-    by_name = (column for column in messages.values() if column.column_name == owner.column_name)
-    return next(by_key, next(by_name, None))
+    by_name = messages.get(owner.column_name)
+    by_key = [column for column in messages.values() if column.refers_to in targets]
+    if by_name and (by_name in by_key or not by_key):
+        return by_name
+    if len(by_key) > 1:
+        names = " or ".join(column.column_name for column in by_key)
+        ways = ({"messages.author": column.column_name} for column in by_key)
+        raise DeadEnd(f"Is the author of a message in {names} of {qualified(by_key[0].table_name)}?", *ways)
+    return next(iter(by_key), None)
 
 
 def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn) -> HostColumn | None:
     """The column that holds the account's id in the table of people: where the owner leads, else by its foreign key."""
-    parts = (owner.refers_to or "").split(".")
-    table = named.get("people") or (parts[1] if len(parts) == 3 and parts[0] == "public" else None)
-    if table is not None:
+    table = named.get("people") or target_table(owner)
+    if "people" in named or table in tables:
         accounts = [column for column in _table(tables, table, "people").values() if column.refers_to == ACCOUNT]
         return accounts[0] if accounts else None
     for columns in tables.values():
@@ -208,7 +235,7 @@ def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn
 def _table(tables: HostTables, name: str, what: str) -> Columns:
     if name not in tables:
         raise DeadEnd(
-            f"There is no table public.{name}.", {what: "TABLE"}, otherwise=f"There are: {', '.join(tables)}."
+            f"There is no table {qualified(name)}.", {what: "TABLE"}, otherwise=f"There are: {', '.join(tables)}."
         )
     return tables[name]
 
@@ -218,7 +245,7 @@ def _key(columns: Columns) -> HostColumn:
     if not keys:
         table = next(iter(columns.values())).table_name
         otherwise = "Copy such chats by triggers of your own: docs/existing-tables.md, The long way."
-        raise DeadEnd(f"public.{table} has no primary key of one column.", otherwise=otherwise)
+        raise DeadEnd(f"{qualified(table)} has no primary key of one column.", otherwise=otherwise)
     return keys[0]
 
 
@@ -227,6 +254,8 @@ def _find(columns: Columns, named: Mapping[str, str], what: str) -> HostColumn |
         return columns.get(named[what])
     types = _TYPES.get(what)
     usual = (columns[name] for name in _NAMES[what] if name in columns)
+    if what == "messages.role":
+        types = {*_TYPES[what], *(column.type for column in columns.values() if column.labels)}
     return next((column for column in usual if types is None or column.type in types), None)
 
 
@@ -235,5 +264,5 @@ def _require(columns: Columns, named: Mapping[str, str], what: str, contents: st
     if column is None:
         table = next(iter(columns.values())).table_name
         otherwise = f"Its columns are: {', '.join(columns)}."
-        raise DeadEnd(f"public.{table} has no column that says {contents}.", {what: "NAME"}, otherwise=otherwise)
+        raise DeadEnd(f"{qualified(table)} has no column that says {contents}.", {what: "NAME"}, otherwise=otherwise)
     return column

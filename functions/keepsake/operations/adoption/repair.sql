@@ -26,7 +26,7 @@ create function chat_copies.counts() returns table (found bigint, readable bigin
 language sql stable security definer set search_path = '' as $$
   select count(*), count(k.id), count(*) filter (where c.{owner} is null), count(*) filter (where c.{owner} is not null and {c_is_deleted}),
     count(*) filter (where c.{owner} is not null and not {c_is_deleted} and u.id is null), (select count(*) from chat_copies.failures)
-  from public.{chats} as c
+  from {chats} as c
   left join keepsake_chats.conversations as k on k.id = {c_chat_id}
   left join auth.users as u on u.id = {c_owner}
 $$;

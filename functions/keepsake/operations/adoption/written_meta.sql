@@ -1,7 +1,7 @@
 -- What `record-injection` says of an answer, in the application's own column too.
 create function chat_copies.write_meta() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.{messages} as m set meta = coalesce(m.meta, '{}') || new.meta where m.{message_id} = new.id;
+  update {messages} as m set meta = coalesce(m.meta, '{}') || new.meta where m.{message_id} = new.id;
   return null;
 exception when others then
   raise warning 'meta of a message is not written for Keepsake: %', sqlstate;
