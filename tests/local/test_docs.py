@@ -21,8 +21,8 @@ from tests.fixtures.people import People
 from tests.operations.test_adopt import adopted
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md")), ROOT / "frontend_contract" / "README.md"]
-# Blocks that a test executes: of Python and JavaScript in test_readme.py and tests/acceptance, of SQL below
-# and in test_existing_tables.py.
+# Blocks that a test executes: of Python and JavaScript in test_readme.py and tests/acceptance, of SQL below and in
+# test_existing_tables.py, and the usual case of existing tables in test_usual_case.py.
 EXECUTED = {
     ("python", "backend"),
     ("python", "first words"),
@@ -32,7 +32,9 @@ EXECUTED = {
     ("python", "openai agents"),
     ("python", "langgraph"),
     ("javascript", "backend"),
+    ("javascript", "agree"),
     ("sql", "login"),
+    ("sql", "functions login"),
     ("sql", "doubted"),
     ("sql", "copied chats"),
     ("sql", "copied messages"),
