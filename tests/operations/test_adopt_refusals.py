@@ -66,9 +66,9 @@ def test_several_obstacles__are_told_in_one_list(blank_db: Clone, tmp_path: Path
     assert refused.value.message.count("\n  - ") == 2
 
 
-def test_functions_that_stand_in_the_way__are_all_of_keepsakes(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_functions_that_stand_in_the_way__are_all_of_keepsakes(host_db: Clone, tmp_path: Path) -> None:
     """A new function in the exposed schema is added to the check; one that a person's row embeds takes that row."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + VERCEL)
     adopted(db, tmp_path)
     names = {

@@ -188,10 +188,10 @@ def test_migrate__says_what_an_address_looks_like_without_repeating_it() -> None
 
 
 def test_migrate_also__runs_what_adoption_wrote_once_and_keeps_it_in_the_history(
-    unmigrated_db: Clone, tmp_path: Path
+    host_db: Clone, tmp_path: Path
 ) -> None:
     """A later push finds it applied, a later Keepsake goes on, and what was dropped can be applied anew."""
-    db = unmigrated_db
+    db = host_db
     run(db, PEOPLE + VERCEL)
     adopted(db, tmp_path)
     (written,) = tmp_path.iterdir()

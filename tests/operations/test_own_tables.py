@@ -17,9 +17,9 @@ def test_list__has_every_table_that_the_migrations_make(db: Clone) -> None:
     assert {row["relname"] for row in made} == {*PERSONAL, *ALONE, *TOGETHER}
 
 
-def test_table_of_the_application_with_a_name_like_keepsakes__stays(unmigrated_db: Clone, tmp_path: Path) -> None:
+def test_table_of_the_application_with_a_name_like_keepsakes__stays(host_db: Clone, tmp_path: Path) -> None:
     """Only what Keepsake made goes."""
-    db = unmigrated_db
+    db = host_db
     run(
         db,
         PEOPLE
