@@ -33,7 +33,7 @@ from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account
 from tests.fixtures.resources import use_resources
-from tests.fixtures.rest import serve
+from tests.fixtures.rest import TLS, serve
 from tests.fixtures.tokens import SECRET_KEY, WEBHOOK_SECRET, person_token
 from tests.rest.gateway import KEYS
 
@@ -56,7 +56,7 @@ class Backend:
 
     def client(self, **headers: str) -> httpx.Client:
         """A client of the project with these credentials; none, where none are given."""
-        return self._stack.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30))
+        return self._stack.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=TLS))
 
     def as_service(self) -> httpx.Client:
         """The host's backend, by its secret key."""
