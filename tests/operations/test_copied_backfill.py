@@ -28,7 +28,7 @@ def _say(db: Clone, person: UUID) -> None:
 
 def _start_and_kill(db: Clone) -> None:
     """Kill the command as soon as it reads."""
-    command = start_command(db, "--all", EMBEDDING="off")
+    command = start_command(db, "--all", EMBEDDING="off", EXTRACTIONS_PER_MINUTE="1000")
     while command.poll() is None and not db.value("select count(*) from keepsake.extractions"):
         time.sleep(0.1)
     command.kill()
@@ -50,7 +50,7 @@ async def test_killed__everything_is_read_once(blank_db: Clone, tmp_path: Path) 
     _start_and_kill(db)
     settings = Settings.load(
         database_url=db.api_url, supabase_url=PROJECT_URL, supabase_jwt_secret=JWT_SECRET,
-        statement_timeout_seconds=60, embedding="off",
+        statement_timeout_seconds=60, embedding="off", extractions_per_minute=1_000,
     )  # fmt: skip
     clock = FixedClock(db.value("select now()") + timedelta(hours=1))
     resources = Resources.build(settings, clock=clock)
