@@ -126,7 +126,7 @@ def test_missing_somebody__is_no_feeling_of_that_name() -> None:
     sources = stated("i miss Miso so much. i feel lonely", "Misses Miso", "Feels lonely", type=MemoryType.EMOTION)
     summary = write_summary(Level.WEEK, sources)
     assert isinstance(summary, WeekSummary)
-    assert (summary.summary, summary.emotional_summary) == ("Missed Miso (told on Monday).", "Felt lonely (Monday).")
+    assert (summary.summary, summary.emotional_summary) == ("Missed Miso (written on Monday).", "Felt lonely (Monday).")
 
 
 def test_patterns__are_habits() -> None:

@@ -54,11 +54,11 @@ def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None
     assert write_summary(Level.WEEK, LIFE, "Ada") == WeekSummary(
         emotional_summary="Ada felt tired (Monday and Tuesday) and happy (Friday).",
         summary=(
-            "Ada has a sister named Anna, wants to run a marathon and runs every morning. Anna is a nurse."
-            " Ada lives in Vienna instead of Graz (told on Tuesday)."
-            " Ada no longer wants to learn Greek (told on Tuesday) and no longer works at Acme (told on Friday)."
+            "Ada has a sister named Anna and runs every morning. Ada wants to run a marathon. Anna is a nurse."
+            " Ada lives in Vienna instead of Graz (written on Tuesday)."
+            " Ada no longer wants to learn Greek (written on Tuesday) and no longer works at Acme (written on Friday)."
         ),
-        key_themes=["Anna", "plans", "habits"],
+        key_themes=["Anna"],
         dominant_patterns=["Runs every morning"],
         energy_shifts=["Monday: tired", "Tuesday: tired", "Friday: happy"],
     )
@@ -69,10 +69,10 @@ def test_a_month__tells_of_the_person_first_and_of_others_then() -> None:
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith(
         "Has a sister named Anna, wants to run a marathon and runs every morning. Anna is a nurse."
-        " Lives in Vienna instead of Graz (told on 8 October)."
+        " Lives in Vienna instead of Graz (written on 8 October)."
     )
     assert summary.emotional_summary == "Felt tired (7 October and 8 October) and happy (11 October)."
-    assert summary.key_themes == ["Anna", "plans", "habits"]
+    assert summary.key_themes == ["Anna"]
 
 
 def test_a_month__leaves_out_the_least_important_where_not_everything_fits() -> None:
@@ -160,7 +160,7 @@ def test_plans__are_told_with_one_wanting() -> None:
 def test_what_ended__is_told_as_what_was_so(text: str, phrase: str) -> None:
     summary = write_summary(Level.WEEK, SummarySources(ended=[memory(text, ended=FRIDAY)]))
     assert isinstance(summary, WeekSummary)
-    assert summary.summary == f"{phrase} (told on Friday)."
+    assert summary.summary == f"{phrase} (written on Friday)."
 
 
 def test_a_statement_that_names_its_day__is_told_without_another_date() -> None:
@@ -211,7 +211,7 @@ def test_feelings_with_commas__are_told_apart() -> None:
     summary = write_summary(Level.WEEK, SummarySources(begun))
     assert isinstance(summary, WeekSummary)
     assert summary.emotional_summary == "Felt calm, as never before (Monday); happy (Friday)."
-    assert summary.key_themes == ["feelings"]
+    assert summary.key_themes == []
 
 
 def test_what_was_given_up__is_told_once() -> None:
@@ -222,13 +222,13 @@ def test_what_was_given_up__is_told_once() -> None:
     summary = write_summary(Level.WEEK, SummarySources(begun, [run]))
     assert isinstance(summary, WeekSummary)
     assert summary.summary == (
-        "Does not meet Marcus anymore. No longer goes for a run every morning (told on Tuesday)."
-        " Quit smoking (told on Monday)."
+        "Does not meet Marcus anymore. No longer goes for a run every morning (written on Tuesday)."
+        " Quit smoking (written on Monday)."
     )
     assert summary.dominant_patterns == []
     summary = write_summary(Level.WEEK, SummarySources(begun[:2]))
     assert isinstance(summary, WeekSummary)
-    assert summary.summary == "Stopped running (told on Monday)."
+    assert summary.summary == "Stopped running (written on Monday)."
 
 
 def test_a_theme__is_the_name_that_a_memory_has_for_its_entity() -> None:
@@ -238,7 +238,7 @@ def test_a_theme__is_the_name_that_a_memory_has_for_its_entity() -> None:
         memory("Likes rye bread", subtype=Subtype.PREFERENCE, entity_label="bread"),
     ]
     summary = write_summary(Level.DAY, SummarySources(begun))
-    assert summary.key_themes == ["Tomasi", "Miso", "tastes"]
+    assert summary.key_themes == ["Tomasi", "Miso"]
 
 
 def test_the_sources__are_every_memory_whose_words_may_occur() -> None:
@@ -252,12 +252,12 @@ def test_the_sources__are_every_memory_whose_words_may_occur() -> None:
 
 memories = st.builds(
     memory,
-    st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=500),
+    st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=200),
     st.sampled_from([MONDAY, TUESDAY, FRIDAY]),
     type=st.sampled_from(MemoryType),
     subtype=st.sampled_from(Subtype),
     importance=st.integers(0, 3),
-    replaced_text=st.none() | st.text(min_size=1, max_size=500),
+    replaced_text=st.none() | st.text(min_size=1, max_size=200),
 )
 
 

@@ -202,7 +202,7 @@ async def test_a_changed_statement__is_told_with_its_date(scene: Scene) -> None:
     remember(scene, "2024-10-31", "Lives in Vienna", supersedes_id=old)
     await summarize(scene)
     (month,) = rows(scene, "monthly")
-    assert month["cognitive_summary"] == "Ada lives in Vienna instead of Graz (told on 31 October)."
+    assert month["cognitive_summary"] == "Ada lives in Vienna instead of Graz (written on 31 October)."
 
 
 async def test_the_summaries_of_a_new_profile__are_its_own(scene: Scene) -> None:

@@ -15,7 +15,7 @@ from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 
-TASK = "session_of_conversation"
+TASK = "session_joint"
 FORM = ReplyForm(
     {**model_form.FORM.texts, **conversation_prompt.FORM.texts},
     {**model_form.FORM.lists, **conversation_prompt.FORM.lists},
@@ -34,11 +34,9 @@ def join_prompts(session: SummaryPrompt, conversation: SummaryPrompt) -> Summary
             return None
         own[number] = texts[number] = one
     known = session.evidence.known
-    of_conversation = replace(conversation.evidence, known=known)
+    joint = replace(conversation.evidence, known=known)
     of_session = Evidence(own, known, session.evidence.person)
-    of_field = {
-        name: of_conversation if name in conversation.form.texts else of_session for name in (*FORM.texts, *FORM.lists)
-    }
+    of_field = {name: joint if name in conversation.form.texts else of_session for name in (*FORM.texts, *FORM.lists)}
     shown = [one.data(number) for number, one in texts.items()]
     return SummaryPrompt(
         TASK,

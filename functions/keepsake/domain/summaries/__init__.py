@@ -3,8 +3,8 @@
 - periods: ``local_days``, ``periods``, those of a ``backfill``, and the one that a message names (``named_period``)
 - what they are written from (``sources``): what was ``said``, without what is ``left_out``, and memories
 - a day, a week, a month (``summary``): without a model by ``rules_form``, which finds the ``events`` in
-  ``readable_statements`` and in ``plain_clauses`` of messages and writes their ``phrases`` into sentences
-  (``compose_sentences``), or says how often one did ``talk``
+  ``readable_statements`` and in ``message_clauses`` (``names_in_messages``, ``copied_words``) and writes their
+  ``phrases`` into sentences (``compose_sentences``), or says how often one did ``talk``
 - by a model: ``prompt`` and ``model_form`` make the request of ``citable`` texts, ``model_reply`` parses the reply,
   ``evidence`` checks what it ``cited``, the ``actors``, ``contradictions`` and ``bare_denials``, a ``repair`` asks
   once more for what it refuses, ``model_wait`` says when to ask again. ``shared_conversation_day`` is one call for

@@ -17,7 +17,6 @@ from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.compose_sentences import compose, fit, listing, series
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
-from keepsake.domain.summaries.rules_form import GENERAL_THEMES
 from keepsake.domain.summaries.summary import MAX_THEMES
 
 MAX_GROWTH = 1000
@@ -25,6 +24,8 @@ MAX_GROWTH = 1000
 
 _BEGINNINGS = ("Felt ", "No feelings ")
 """How the rules begin what they say of feelings."""
+_KINDS = frozenset(["tastes", "habits", "difficulties", "people", "belongings", "events", "feelings", "plans"])
+"""Kinds of memories, which were themes of months once: that both had plans is no comparison."""
 _PREPOSITIONS = frozenset({"as", "at", "in", "for"})
 
 FORM = ReplyForm({"growth": MAX_GROWTH}, {"stayed": MAX_THEMES, "changed": MAX_THEMES, "appeared": MAX_THEMES})
@@ -171,8 +172,8 @@ def comparison_of(content: Content) -> Comparison:
 
 
 def _themes(month: MonthInYear) -> dict[str, str]:
-    """The themes that say something: that there were plans or feelings in both years is no comparison."""
-    return {theme.casefold(): theme for theme in month.key_themes if theme not in GENERAL_THEMES}
+    """The themes by their words in small letters."""
+    return {theme.casefold(): theme for theme in month.key_themes if theme not in _KINDS}
 
 
 def _texts(month: MonthInYear) -> list[Citable]:

@@ -14,8 +14,9 @@ from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.compose_sentences import DateWords, clauses, compose, enumeration, predicates
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 
-_PREDICATES = 3
-"""What one sentence says of the person at most."""
+_PREDICATES = 2
+"""What one sentence says of the person at most, of one kind: what they did, what is so, or what is to come."""
+_AHEAD = re.compile(r"(?:has|needs|wants|plans|hopes|intends|would like) to |is \w+ing ")
 _HAS_TIME = re.compile(
     rf"\b(?:{'|'.join([*MONTHS, *WEEKDAYS])}|summer|winter|spring|autumn|christmas|easter|years? old|\d{{4}}|since)\b",
     re.IGNORECASE,
@@ -42,7 +43,7 @@ class Event:
         is_past = self.role is not Role.CURRENT or phrases.is_past(self.item.text)
         if not is_past or _HAS_TIME.search(self.item.text):
             return self.item
-        return replace(self.item, text=f"{self.item.text} (told on {words(self.day)})")
+        return replace(self.item, text=f"{self.item.text} (written on {words(self.day)})")
 
 
 def events_of(sources: SummarySources) -> list[Event]:
@@ -82,7 +83,7 @@ def _sentences(shown: Sequence[tuple[Event, Item]], name: str = "") -> list[Sent
     for role in (Role.CURRENT, Role.CHANGED, Role.OVER):
         of_role = [(one, item) for one, item in shown if one.role is role]
         sentences += _of_person([item for one, item in of_role if not one.has_subject], name, role)
-        sentences += _of_others([item for one, item in of_role if one.has_subject], role)
+        sentences += _of_others([item for one, item in of_role if one.has_subject], name, role)
     return [one for one in sentences if one.text]
 
 
@@ -90,11 +91,19 @@ def _of_person(items: Sequence[Item], name: str, role: Role) -> list[Sentence]:
     """What is said of the person: with their name before each few predicates, where it may be shown."""
     if not name:
         return [predicates(items, role)]
-    return [enumeration(name, items[at : at + _PREDICATES], role) for at in range(0, len(items), _PREDICATES)]
+    done = [one for one in items if phrases.is_past(one.text)]
+    ahead = [one for one in items if _AHEAD.match(one.text)]
+    so = [one for one in items if one not in done and one not in ahead]
+    return [
+        enumeration(name, kind[at : at + _PREDICATES], role)
+        for kind in (done, so, ahead)
+        for at in range(0, len(kind), _PREDICATES)
+    ]
 
 
-def _of_others(items: Sequence[Item], role: Role) -> list[Sentence]:
-    """What is said of others, one after another: "Brother Gene is 73 years old and lives in Duluth"."""
+def _of_others(items: Sequence[Item], name: str, role: Role) -> list[Sentence]:
+    """What is said of others, one after another: "Ada's brother Gene is 73 years old and lives in Duluth"."""
+    items = [replace(one, text=phrases.with_owner(one.text, name)) for one in items]
     split = [(*phrases.split_subject(item.text), item) for item in items]
     shared = {subject for subject, count in Counter(subject for subject, _, _ in split if subject).items() if count > 1}
     sentences = []

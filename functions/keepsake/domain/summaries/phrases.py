@@ -120,6 +120,12 @@ def _is_third_person(word: str) -> bool:
     return word.endswith("s") and any("VBZ" in known_tags(word, verb) for verb in known_lemmas(word, "VERB"))
 
 
+def with_owner(text: str, name: str) -> str:
+    """The text with whose relative it is about, where it begins with one: "Ada's mum fainted"."""
+    first, _, rest = text.partition(" ")
+    return f"{name}'s {first.lower()} {rest}" if name and kinship_of(first.lower()) else text
+
+
 def over(memory: _Memory) -> str:
     """What is so no more: "no longer has a garden"; what tells only what was done is quoted."""
     text = lower_first(memory.text, memory.entity_label)
@@ -139,7 +145,7 @@ def over(memory: _Memory) -> str:
 def is_past(text: str) -> bool:
     """Whether a phrase or a clause says what happened: its first verb is in the past."""
     subject, said = split_subject(text)
-    first = (said if subject else text).partition(" ")[0]
+    first = (said if subject and not _begins_in_past(text) else text).partition(" ")[0]
     return first in {"was", "were", "had"} or _begins_in_past(first)
 
 

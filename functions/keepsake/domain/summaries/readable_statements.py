@@ -16,20 +16,24 @@ from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.summaries import phrases
-from keepsake.domain.summaries.plain_clauses import MAX_COPIED, longest_copy, names_in
+from keepsake.domain.summaries.copied_words import Runs, find_runs, is_copy
+from keepsake.domain.summaries.message_clauses import is_half_felt, without_pointing
+from keepsake.domain.summaries.names_in_messages import names_in
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
 _MIN_KEPT = 3
-_SENTENCE = re.compile(r"[.!?;\n](?:\s|$)|, (?=(?:i|i'm|im|we)\b)|,? but ", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.!?;\n]+(?:\s|$)|, (?=(?:i|i'm|im|we)\b)|,? but ", re.IGNORECASE)
 _BOUNDARY = re.compile(r", | (?=(?:and|that|which|who|because|so|after|before|for|with|since|on|in|at|to|from|this)\b)")
 _CONDITION = re.compile(r"\b(?:if|unless|not|no|never|without|instead|until|unlike)\b")
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our)\b", re.IGNORECASE)
 _AM = re.compile(r"\b(?:i'm|im|i am|i was|we're|we are|and i are|i've been|ive been|me being)\b", re.IGNORECASE)
 _OWNING = re.compile(r"\b(?:have|has|had|got|get|gets|own|owns|i've|ive|we've|my|our|bought|adopted)\b", re.IGNORECASE)
 _JOINED = re.compile(r"\b(?:and|or)\b")
-_NOT_YET = re.compile(r"\b(?:not|never|no)\b|\b(?:is|are) \w+ing\b")
+_NOT_YET = re.compile(r"\b(?:not|never|no)\b|\b(?:is|are) (?:\w+ing|in|at|on|out|back|still|away|off)\b")
+_THEY = re.compile(r"\b(?:them|their|themselves)\b", re.IGNORECASE)
+_ME = re.compile(r"\b(?:me|my|us|our)\b", re.IGNORECASE)
 _SUBJECT_WORDS = 4
 _THING_VERBS = frozenset({"is", "are", "was", "were", "turned"})
 _CALENDAR = frozenset([*WEEKDAYS, *(month.lower() for month in MONTHS)])
@@ -43,20 +47,38 @@ _NAMED_TWICE = re.compile(
 )
 
 
-def keep_readable(memories: Iterable[SourceMemory], messages: Sequence[SaidMessage]) -> list[SourceMemory]:
-    """The memories that a summary tells, in the words in which it tells them."""
-    shown = [_without_asides(one) if one.is_by_rules else one for one in memories]
+def keep_readable(
+    memories: Iterable[SourceMemory], messages: Sequence[SaidMessage], person: str = ""
+) -> list[SourceMemory]:
+    """The memories that a summary tells of a person, in the words in which it tells them."""
+    found = (_with_person(_without_asides(one), messages, person) if one.is_by_rules else one for one in memories)
+    shown = [one for one in found if one is not None]
     names = names_in(messages, (one.subject for one in shown if one.subject))
+    runs = find_runs(words(one.text) for one in messages)
     kept = (one for one in shown if not one.is_by_rules or _is_complete(one, messages, names))
-    return [replace(one, text=_shorten(one.text, messages)) for one in kept]
+    return [replace(one, text=_shorten(one.text, runs)) for one in kept]
 
 
 def _without_asides(memory: SourceMemory) -> SourceMemory:
     """The memory without what follows a comma, where that is no enumeration, and with the year that "last year" was."""
     text = re.sub(r"\bof last year\b", str(memory.day.year - 1), memory.text)
     first, comma, rest = text.partition(", ")
-    is_whole = not comma or (_JOINED.search(rest) and not _is_vague(words(first)))
-    return replace(memory, text=text if is_whole else first)
+    is_complete = not comma or (_JOINED.search(rest) and not _is_vague(words(first)))
+    return replace(memory, text=without_pointing(text if is_complete else first))
+
+
+def _with_person(memory: SourceMemory, messages: Sequence[SaidMessage], person: str) -> SourceMemory | None:
+    """The memory with the person's name where it says "them" of them; None where that is not sure."""
+    is_own = phrases.is_predicate(memory.text, memory.entity_label)
+    they = {match[0].casefold() for match in _THEY.finditer(memory.text)}
+    if not they or (is_own and they == {"their"}):
+        return memory
+    said = [_nearest_sentence(one.text, words(memory.text)) for one in messages if memory.id in one.memory_ids]
+    is_sure = bool(said) and all(_ME.search(one) and not _THEY.search(one) for one in said)
+    if is_own or not person or not is_sure or "themselves" in they:
+        return None
+    named = {"them": person, "their": f"{person}'s"}
+    return replace(memory, text=_THEY.sub(lambda match: named[match[0].casefold()], memory.text))
 
 
 def is_present_habit(memory: SourceMemory) -> bool:
@@ -71,8 +93,10 @@ def _is_complete(memory: SourceMemory, messages: Sequence[SaidMessage], names: C
     """Whether it is a statement with a verb, which the person used of themselves where it is about them."""
     tokens = words(memory.text)
     said = [one for one in messages if memory.id in one.memory_ids]
+    if memory.is_feeling and any(is_half_felt(one.text) for one in said):
+        return False
     if not phrases.is_predicate(memory.text, memory.entity_label):
-        return not tokens[:1] or (_is_clause(tokens, names) and not _is_overtaken(memory, names, said, messages))
+        return not tokens[:1] or (_is_clause(tokens, names) and not _is_superseded(memory, names, said, messages))
     if _is_vague(tokens):
         return False
     return not said or any(_says(one.text, tokens) for one in said)
@@ -86,7 +110,7 @@ def _is_clause(tokens: Sequence[str], names: Collection[str]) -> bool:
     return tokens[finite] in _THING_VERBS or any(token in names or kinship_of(token) for token in tokens[:finite])
 
 
-def _is_overtaken(
+def _is_superseded(
     memory: SourceMemory, names: Collection[str], said: Sequence[SaidMessage], messages: Sequence[SaidMessage]
 ) -> bool:
     """Whether it says what somebody has not done, or is doing, and a later message is about the same person."""
@@ -105,7 +129,7 @@ def _is_vague(tokens: Sequence[str]) -> bool:
     is_going = own[0] in _BEING and own[1:3] == ["going", "to"]
     is_progress = own[0] in _BEING and own[1:2] != [] and own[1].endswith("ing")
     first = 4 if is_going else 2 if is_progress else 0 if own[0] in load_words("states", __package__) else 1
-    return all(one in STOPWORDS or one in _CALENDAR or one[0].isdigit() for one in own[first:])
+    return all(one in STOPWORDS or {one, one.removesuffix("s")} & _CALENDAR or one[0].isdigit() for one in own[first:])
 
 
 def _is_finite(token: str) -> bool:
@@ -117,9 +141,7 @@ def _is_finite(token: str) -> bool:
 
 def _says(text: str, tokens: Sequence[str]) -> bool:
     """Whether the sentence that says most of a statement has its verb, and the person for its subject."""
-    about = {stem(token) for token in tokens if token not in STOPWORDS}
-    sentences = [one for one in _SENTENCE.split(normalize_apostrophes(text)) if one.strip()]
-    sentence = max(sentences, key=lambda one: len(about & {stem(word) for word in words(one)}), default="")
+    sentence = _nearest_sentence(text, tokens)
     own = [token for token in tokens if token not in _ADVERBS]
     said = words(sentence)
     if not own or not said or _goes_on(own[-1], said):
@@ -137,24 +159,30 @@ def _says(text: str, tokens: Sequence[str]) -> bool:
     return bool(has_verb) and (has_verb[0] == 0 or bool(_FIRST_PERSON.search(sentence)))
 
 
+def _nearest_sentence(text: str, tokens: Sequence[str]) -> str:
+    """The sentence that says most of a statement."""
+    about = {stem(token) for token in tokens if token not in STOPWORDS}
+    sentences = [one for one in _SENTENCE.split(normalize_apostrophes(text)) if one.strip()]
+    return max(sentences, key=lambda one: len(about & {stem(word) for word in words(one)}), default="")
+
+
 def _goes_on(last: str, said: Sequence[str]) -> bool:
     """Whether the message says after the last word of a statement what it is about: "keeps thinking | who to call"."""
     at = len(said) - 1 - said[::-1].index(last) if last in said else len(said)
     return said[at + 1 : at + 2] != [] and said[at + 1] in _QUESTION_WORDS
 
 
-def _shorten(text: str, messages: Sequence[SaidMessage]) -> str:
+def _shorten(text: str, runs: Runs) -> str:
     """The statement with each date once, and without what copies a message for too long, where it is true without."""
     once = _NAMED_TWICE.sub(r"\g<date>", text)
     first = once.partition(" ")[0].lower()
     if first in load_words("states", __package__):
         once = f"Is {first}{once[len(first) :]}"
-    said = [words(one.text) for one in messages]
     ends = [match.start() for match in _BOUNDARY.finditer(once)]
     for end in [len(once), *reversed(ends)]:
         kept, left = once[:end], once[end:]
         if len(kept.split()) < _MIN_KEPT or _CONDITION.search(left):
             return once
-        if longest_copy(words(kept), said) <= MAX_COPIED:
+        if not is_copy(words(kept), runs):
             return kept
     return once

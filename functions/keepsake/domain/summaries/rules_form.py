@@ -9,12 +9,12 @@ from collections import Counter
 from dataclasses import replace
 
 from keepsake.domain.context.outline import Outline, Sentence
-from keepsake.domain.memory import Subtype
 from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import DateWords, day_of_month, enumeration, weekday
 from keepsake.domain.summaries.events import describe, describe_by_subject, events_of
+from keepsake.domain.summaries.message_clauses import find_message_clauses
+from keepsake.domain.summaries.names_in_messages import names_in, with_capitals, written_names
 from keepsake.domain.summaries.periods import Level
-from keepsake.domain.summaries.plain_clauses import find_plain_clauses, names_in, with_capitals
 from keepsake.domain.summaries.readable_statements import is_present_habit, keep_readable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import (
@@ -29,25 +29,13 @@ from keepsake.domain.summaries.summary import (
 )
 from keepsake.domain.summaries.talk import describe_talk
 
-_THEMES = {
-    Subtype.PREFERENCE: "tastes",
-    Subtype.HABIT: "habits",
-    Subtype.FRICTION: "difficulties",
-    Subtype.RELATIONSHIP: "people",
-    Subtype.POSSESSION: "belongings",
-    Subtype.EVENT: "events",
-    Subtype.FEELING: "feelings",
-}
-_PLANS = "plans"
 _LITTLE = 3
 """Messages for each statement from which on a summary says how often one talked."""
-GENERAL_THEMES = frozenset({*_THEMES.values(), _PLANS})
-"""Themes that name a kind of memory, where it is about nobody and nothing with a name."""
 
 
 def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summary:
     """The summary of a period of this length, for a person of this name."""
-    sources = replace(sources, begun=_tellable(sources))
+    sources = replace(sources, begun=_tellable(sources, name))
     match level:
         case Level.DAY:
             return _day(sources)
@@ -57,18 +45,19 @@ def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summ
             return _month(sources, name)
 
 
-def _tellable(sources: SummarySources) -> list[SourceMemory]:
+def _tellable(sources: SummarySources, name: str) -> list[SourceMemory]:
     """What of the memories can be told, and what the messages say beside it."""
-    kept = keep_readable(sources.begun, sources.messages)
-    told = [phrases.content_stems(one.text) for one in [*sources.ended, *kept]]
+    kept = keep_readable(sources.begun, sources.messages, name)
+    covered = [phrases.content_stems(one.text) for one in [*sources.ended, *kept]]
     labels = [label for one in sources.begun if (label := one.subject)]
     names = names_in(sources.messages, labels)
-    for clause in find_plain_clauses(sources.messages, names):
+    written = [*written_names(sources.messages, names), *labels]
+    for clause in find_message_clauses(sources.messages, names, name):
         about = phrases.content_stems(clause.text)
-        if not any(about <= other or other <= about for other in told):
+        if not any(about <= other or other <= about for other in covered if other):
             kept.append(clause)
-            told.append(about)
-    shown = [replace(one, text=with_capitals(one.text, labels)) if one.is_by_rules else one for one in kept]
+            covered.append(about)
+    shown = [replace(one, text=with_capitals(one.text, written)) if one.is_by_rules else one for one in kept]
     return sorted(shown, key=lambda one: one.day)
 
 
@@ -126,16 +115,9 @@ def _feelings(sources: SummarySources) -> list[SourceMemory]:
 
 
 def _themes(sources: SummarySources) -> list[str]:
-    """What most memories are about, what has a name first."""
-    counts: Counter[str] = Counter()
-    for one in sources.begun:
-        theme = one.subject or (_PLANS if one.is_plan else _THEMES.get(one.subtype))
-        if theme and not phrases.is_stop(one):
-            counts[theme] += 1
-    if len(counts) > 1:  # how the person felt is told beside them
-        del counts[_THEMES[Subtype.FEELING]]
-    by_count = sorted(counts, key=lambda theme: (theme in GENERAL_THEMES, -counts[theme]))
-    return by_count[:MAX_THEMES]
+    """Whom and what most memories are about, by their names."""
+    named = (one.subject for one in sources.begun if not phrases.is_stop(one))
+    return [theme for theme, _ in Counter(theme for theme in named if theme).most_common(MAX_THEMES)]
 
 
 def _patterns(sources: SummarySources) -> list[str]:

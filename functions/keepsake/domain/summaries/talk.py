@@ -17,16 +17,17 @@ from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.text import words
 
 _NAME = re.compile(r"(?<=[a-zà-ÿ,] )[A-ZÀ-ÖØ-Þ][a-zà-ÿ]+\b")
+_WORD = re.compile(r"\b[a-zà-ÿ]+\b")
 _TIMES = frozenset(
     [*WEEKDAYS, *(month.casefold() for month in MONTHS), "today", "yesterday", "tomorrow", "tonight"]
     + [
         f"{unit}{end}"
-        for unit in ("day", "night", "week", "month", "year", "hour", "minute", "weekend")
+        for unit in ("day", "night", "week", "month", "year", "hour", "minute", "weekend", *WEEKDAYS)
         for end in ("", "s")
     ]
-    + ["morning", "evening", "afternoon", "people", "thing", "things"]
+    + ["morning", "evening", "afternoon", "people", "thing", "things", "first", "nobody"]
 )
-_MAX_TOPICS, _MIN_LENGTH, _MIN_MESSAGES = 3, 4, 2
+_MAX_TOPICS, _MIN_LENGTH, _MIN_MESSAGES, _MIN_SHARE = 3, 4, 2, 0.2
 
 
 def describe_talk(messages: Sequence[SaidMessage], name: str = "") -> str:
@@ -42,23 +43,24 @@ def describe_talk(messages: Sequence[SaidMessage], name: str = "") -> str:
 
 
 def _topics(messages: Sequence[SaidMessage]) -> list[str]:
-    """The people and nouns that most messages have, more than one and nothing private; else whom one message names."""
-    names = {
-        name.casefold(): name for one in messages for name in _NAME.findall(one.text) if not _is_topic(name.casefold())
-    }
-    names = {
-        word: name for word, name in names.items() if not known_lemmas(word, "VERB") and word not in STOPWORDS | _TIMES
-    }
-    said = [word for one in messages for word in words(one.text)]
-    people = [*names.values(), *dict.fromkeys(word for word in said if kinship_of(word))] if len(messages) > 1 else []
+    """The people and nouns that many messages have, and nothing private; of a few messages else whom they name."""
+    written = {name.casefold(): name for one in messages for name in _NAME.findall(one.text)}
+    small = {word for one in messages for word in _WORD.findall(one.text)}
+    names = {word: name for word, name in written.items() if word not in small and _is_name(word)}
+    said = dict.fromkeys(word for one in messages for word in words(one.text))
+    people = [*names.values(), *filter(kinship_of, said)] if len(messages) > 1 else []
     counts: Counter[str] = Counter()
     for one in messages:
-        counts.update(
-            {names.get(word, word) for word in words(one.text) if word in {*names, *people} or _is_topic(word)}
-        )
-    found = [word for word, count in counts.most_common() if count >= _MIN_MESSAGES]
-    found = [word for word in found or people if not is_sensitive_topic(word) and rejection_of_text(word) is None]
-    return found[:_MAX_TOPICS]
+        used = {names.get(word, word) for word in words(one.text)}
+        counts.update(word for word in used if word in people or _is_topic(word))
+    share = _MIN_SHARE * len(messages)
+    found = [word for word, count in counts.most_common() if count >= max(_MIN_MESSAGES, share)]
+    shown = found or (people if share <= 1 else [])
+    return [word for word in shown if not is_sensitive_topic(word) and rejection_of_text(word) is None][:_MAX_TOPICS]
+
+
+def _is_name(word: str) -> bool:
+    return word not in STOPWORDS | _TIMES and not known_lemmas(word, "VERB")
 
 
 def _is_topic(word: str) -> bool:

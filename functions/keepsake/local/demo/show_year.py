@@ -52,7 +52,8 @@ def _show_week(week: Row, report: Report) -> None:
 
 def _show_month(month: Row, report: Report) -> None:
     report.code(f'client.table("{MONTH_TABLE}").select("*")')
-    report.line(f"\n  {month['year']}-{month['month']:02}, about {', '.join(month['key_themes'])}", "bold")
+    about = f", about {', '.join(month['key_themes'])}" if month["key_themes"] else ""
+    report.line(f"\n  {month['year']}-{month['month']:02}{about}", "bold")
     report.block("\n".join([month["emotional_summary"], month["cognitive_summary"]]))
 
 

@@ -34,12 +34,12 @@ SUMMARIZE_SESSION_JOB = "summarize_session"
 async def summarize_session(resources: Resources, *, user_id: UUID, session_id: UUID) -> bool:
     """Close and summarize a session; False where it goes on, is summarized already, or is gone."""
     now = resources.clock.now()
-    reply = await ask_about_session(resources, user_id=user_id, session_id=session_id, now=now)
-    answered = reply.session if reply else None
-    if reply and reply.conversation_id and reply.conversation:
+    replies = await ask_about_session(resources, user_id=user_id, session_id=session_id, now=now)
+    answered = replies.session if replies else None
+    if replies and replies.conversation_id and replies.conversation:
         min_turns = resources.settings.summary_interval
         await write_conversation(
-            resources, reply.conversation, conversation_id=reply.conversation_id, min_turns=min_turns
+            resources, replies.conversation, conversation_id=replies.conversation_id, min_turns=min_turns
         )
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=user_id)

@@ -7,15 +7,12 @@ nothing makes it unreal ("if", "almost", a question). What is doubtful is left o
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from difflib import SequenceMatcher
 
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas, known_tags
+from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.relative_dates import RELATIVE_DATE
 from keepsake.domain.evidence.clauses_around import is_calendar_word
@@ -23,29 +20,31 @@ from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.compose_sentences import weekday_and_date
+from keepsake.domain.summaries.copied_words import find_runs, is_copy
+from keepsake.domain.summaries.names_in_messages import is_word
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import normalize_apostrophes, words
 
-MAX_COPIED = 8
-"""Words of a message that a summary says in a row."""
-_MIN_TOLD = 2
+_MIN_WORDS = 2
 _SENTENCE = re.compile(r"[^.!?;\n…()]+(?:[.!?;\n…()]+|$)")
 _TITLE = re.compile(r"\b(Mrs?|Ms|Dra?|Prof|St)\.(?= )")
 _PART = re.compile(r",\s+|\s+(?:and|but)\s+(?=(?:then\b[^,]{0,30}\s)?i\b)|\s+but\s+", re.IGNORECASE)
 _BOUNDARY = re.compile(r" (?=(?:and|because|so|after|before|for|with|since|on|in|at|to|from|about|by|like|without)\b)")
 _WORD = re.compile(r"[^\W_][\w'-]*")
-_MID_NAME = re.compile(r"(?<=[a-zà-ÿ,] )[A-ZÀ-ÖØ-Þ][a-zà-ÿ]+\b")
-_START_NAME = re.compile(r"(?:^|[.!?(] ?)([A-ZÀ-ÖØ-Þ][a-zà-ÿ]+)\b")
 _I = re.compile(
     r"(?:(?:and|but|so|well|yes|ok|okay|then)\b )*(?:then (?P<where>[\w ]{0,30}) )?i (?P<rest>.+)", re.IGNORECASE
 )
 _QUOTE = re.compile(r"[“”‘\"]|(?<!\w)'")
 _ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b")
 _NEAR = {"today": 0, "this morning": 0, "this afternoon": 0, "this evening": 0, "yesterday": -1, "last night": -1}
-_KINDS: Sequence[PartOfSpeech] = ("NOUN", "VERB", "ADJ", "ADV")
-_OWN = {"me": "them", "my": "their", "myself": "themselves"}
-_LISTS = {name: frozenset(lines) for name, lines in load_sections("plain_clauses", __package__).items()}
+_OWN = {"my": "their", "myself": "themselves"}
+_ME = frozenset({"me", "myself", "i", "us"})
+_OBLIGATION = ("Has to ", "Needs to ", "Wants to ")
+_HALF_FELT = re.compile(r"\bit (?:feels?|felt)\b|\bbut\b|\band (?:then|yet)\b", re.IGNORECASE)
+_PEOPLE = "boy|girl|man|woman|guy|lady|kids?|child|children|baby"
+_POINTING = re.compile(rf" (?:about|with|for|to|of|at|by|from) (?:the|that|this) (?:{_PEOPLE})\b.*")
+_LISTS = {name: frozenset(lines) for name, lines in load_sections("message_clauses", __package__).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,35 +56,34 @@ class _Part:
     is_own: bool
 
 
-def find_plain_clauses(messages: Sequence[SaidMessage], names: frozenset[str]) -> list[SourceMemory]:
-    """What such clauses say, in their order; ``names`` are those of people."""
-    found = (_clause(part, names) for message in messages for part in _parts(message, names))
-    return [one for one in found if one is not None and rejection_of_text(one.text) is None]
+def find_message_clauses(
+    messages: Sequence[SaidMessage], names: frozenset[str], person: str = ""
+) -> list[SourceMemory]:
+    """What such clauses say, in their order; ``names`` are those of people, ``person`` wrote the messages."""
+    found = []
+    for index, message in enumerate(messages):
+        read = (_clause(part, names, person) for part in _parts(message, names))
+        kept = [one for one in read if one is not None and rejection_of_text(one.text) is None]
+        found += [one for one in kept if not _is_superseded(one.text, messages[index + 1 :])]
+    return found
 
 
-def names_in(messages: Sequence[SaidMessage], labels: Iterable[str]) -> frozenset[str]:
-    """The names in messages, in small letters: ``labels``, what is written as one, or is unknown and comes up again."""
-    names = {word.casefold() for label in labels for word in _WORD.findall(label)}
-    starts: Counter[str] = Counter()
-    small: Counter[str] = Counter()
-    for message in messages:
-        names |= {name.casefold() for name in _MID_NAME.findall(_TITLE.sub(r"\1", message.text))}
-        starts.update({name.casefold() for name in _START_NAME.findall(message.text)})
-        small.update({word for word in _WORD.findall(message.text) if word.islower()})
-    names |= {word for word, count in starts.items() if count > 1 and word not in small}
-    names |= {word for word, count in small.items() if count > 1 and word.isalpha() and not _is_word(word)}
-    return frozenset(word for word in names if word not in STOPWORDS and kinship_of(word) is None)
+def _is_superseded(text: str, later: Sequence[SaidMessage]) -> bool:
+    """Whether it says what is still to be done, and a later message is about the same thing."""
+    if not text.startswith(_OBLIGATION):
+        return False
+    things = {word for word in words(text)[2:] if known_lemmas(word, "NOUN") and word not in STOPWORDS}
+    return any(things & set(words(one.text)) for one in later)
 
 
-def with_capitals(text: str, labels: Iterable[str]) -> str:
-    """The text with names, months and days of the week as they are written."""
-    written = {label.casefold(): label for label in labels}
-    written |= {word.casefold(): word.capitalize() for word in (*WEEKDAYS, *MONTHS)}
-    return _WORD.sub(lambda match: match[0] if match[0] in _LISTS["small"] else written.get(match[0], match[0]), text)
+def is_half_felt(message: str) -> bool:
+    """Whether a message says two feelings that belong together: "happy, and it feels wrong to be happy"."""
+    return _HALF_FELT.search(message) is not None
 
 
-def _is_word(word: str) -> bool:
-    return word in STOPWORDS or any(known_lemmas(word, kind) for kind in _KINDS)
+def without_pointing(text: str) -> str:
+    """The text without an addition about somebody whom only the message makes known: "about the boy"."""
+    return _POINTING.sub("", text)
 
 
 def _parts(message: SaidMessage, names: frozenset[str]) -> Iterator[_Part]:
@@ -113,7 +111,7 @@ def _first(text: str) -> str:
     return next(iter(_WORD.findall(text)), "").casefold().partition("'")[0]
 
 
-def _clause(part: _Part, names: frozenset[str]) -> SourceMemory | None:
+def _clause(part: _Part, names: frozenset[str], person: str) -> SourceMemory | None:
     """The memory that a part makes; None where it says nothing that can be told."""
     tokens = [token for token in part.text.split() if token.casefold().strip(",") not in _LISTS["fillers"]]
     length = _subject_length(tokens, names)
@@ -123,12 +121,22 @@ def _clause(part: _Part, names: frozenset[str]) -> SourceMemory | None:
             return None
         said = said[:2] if _is_age(said) else said
         subject = subject[1:] if subject[0].casefold() == "my" else subject
-        text = _told(said, part.message, names)
+        text = _shorten(_of_person(said, person), part.message, names)
         shown = " ".join(subject)
         return _memory(part, f"{shown[:1].upper()}{shown[1:]} {text}", label=subject[-1]) if text else None
     said = _own(" ".join(tokens), names, is_own=part.is_own)
-    text = _told(said, part.message, names) if said else None
+    text = _shorten(said, part.message, names) if said else None
+    if text and text.startswith("felt ") and is_half_felt(part.message.text):
+        return None
     return _memory(part, f"{text[:1].upper()}{text[1:]}") if text else None
+
+
+def _of_person(said: Sequence[str], person: str) -> list[str]:
+    """What is said of somebody else, with the person's name for "me"; nothing where it would have none."""
+    named = {"me": person, "my": f"{person}'s"}
+    if not person and any(word.casefold() in named for word in said):
+        return []
+    return [named.get(word.casefold(), word) for word in said]
 
 
 def _own(text: str, names: frozenset[str], *, is_own: bool) -> list[str]:
@@ -139,15 +147,21 @@ def _own(text: str, names: frozenset[str], *, is_own: bool) -> list[str]:
     said = (match["rest"] if match else text).split()
     while said and said[0].casefold() in _LISTS["adverbs"]:
         said = said[1:]
-    if len(said) < _MIN_TOLD or not (match or is_own):
+    if len(said) < _MIN_WORDS or not (match or is_own):
         return []
     first, second = said[0].casefold(), said[1].casefold()
     if first in {"feel", "felt"}:
         return ["felt", *said[1:]]
     if match and first in {"have", "need", "want"} and second == "to":
         return [{"have": "has"}.get(first, f"{first}s"), *said[1:]]
-    is_whole = match is not None or (first not in _LISTS["imperatives"] and _is_object(said[1], names))
-    return said if is_whole and first not in _LISTS["unsaid"] and _is_past(first) else []
+    is_complete = match is not None or (first not in _LISTS["imperatives"] and _is_object(said[1], names))
+    is_usable = is_complete and first not in _LISTS["unsaid"] and _is_past(first) and not _is_plural(second)
+    return said if is_usable else []
+
+
+def _is_plural(word: str) -> bool:
+    """Whether a noun is of many: "designed bridges" says what one used to do, and not what happened."""
+    return word.endswith("s") and any(lemma != word for lemma in known_lemmas(word, "NOUN"))
 
 
 def _is_object(token: str, names: frozenset[str]) -> bool:
@@ -175,19 +189,20 @@ def _subject_length(tokens: Sequence[str], names: frozenset[str]) -> int:
     return 0
 
 
-def _told(said: Sequence[str], message: SaidMessage, names: frozenset[str]) -> str | None:
+def _shorten(said: Sequence[str], message: SaidMessage, names: frozenset[str]) -> str | None:
     """The clause from its verb on, with its date, cut to what a summary may copy; None where it cannot be told."""
     text = _with_date(" ".join(said), message.said_at.date())
-    if text is None:
+    if not text:
         return None
-    original = words(message.text)
+    runs = find_runs([words(message.text)])
     for end in [len(text), *reversed([match.start() for match in _BOUNDARY.finditer(text)])]:
         kept = text[:end].rstrip(" ,")
-        told = " ".join(_OWN.get(word.casefold(), word) for word in kept.split())
+        shown = " ".join(_OWN.get(word.casefold(), word) for word in kept.split())
         is_cut = end < len(text)
         tokens = [word.casefold() for word in _WORD.findall(kept)]
-        if _is_tellable(tokens, names, is_cut=is_cut) and longest_copy(words(told), [original]) <= MAX_COPIED:
-            return told
+        is_known = _POINTING.search(shown) is None and not _ME.intersection(tokens)
+        if is_known and _is_tellable(tokens, names, is_cut=is_cut) and not is_copy(words(shown), runs):
+            return shown
     return None
 
 
@@ -202,12 +217,12 @@ def _with_date(text: str, day: date) -> str | None:
 
 def _is_tellable(tokens: Sequence[str], names: frozenset[str], *, is_cut: bool) -> bool:
     """Whether words say something by themselves: known ones, and none that points to what was said before."""
-    if len(tokens) < _MIN_TOLD or any(word.partition("'")[0] in _LISTS["pointers"] for word in tokens):
+    if len(tokens) < _MIN_WORDS or any(word.partition("'")[0] in _LISTS["pointers"] for word in tokens):
         return False
     unknown = [
         word
         for word in tokens
-        if not (_is_word(word) or word in names or word[0].isdigit() or is_calendar_word(word, "en"))
+        if not (is_word(word) or word in names or word[0].isdigit() or is_calendar_word(word, "en"))
     ]
     if len(unknown) > 1 or not any(word not in STOPWORDS or kinship_of(word) for word in tokens[1:]):
         return False
@@ -227,9 +242,3 @@ def _memory(part: _Part, text: str, label: str | None = None) -> SourceMemory:
         conversation_id=part.message.conversation_id,
         is_by_rules=True,
     )
-
-
-def longest_copy(tokens: Sequence[str], messages: Iterable[Sequence[str]]) -> int:
-    """The most words in a row that a statement and a message have in common."""
-    matches = (SequenceMatcher(None, tokens, said, autojunk=False).find_longest_match() for said in messages)
-    return max((match.size for match in matches), default=0)
