@@ -164,7 +164,7 @@ async def test_memory_that_was_asked_for__says_so(scene: Scene, explained: Expla
 async def test_memory_that_an_undo_brought_back__says_what_became_of_the_other(
     scene: Scene, explained: Explain
 ) -> None:
-    found = await scene.tell("I live in Graz.")
+    found = await scene.extract(scene.says("I live in Graz.", created_at=datetime(2026, 7, 1, 10, tzinfo=UTC)))
     message = scene.says("I moved to Linz.")
     newer = await scene.extract(message)
     row = scene.row(message)
