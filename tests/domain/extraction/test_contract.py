@@ -32,3 +32,4 @@ def test_conversations_in_six_languages__need_no_reader_of_english() -> None:
     lines = [line for found in as_it_is.values() for line in found]
     assert sum("preference answer_length" in line for line in lines) == 6
     assert not [line for line in lines if line.startswith("drop")]
+    assert {place for line in lines for place in ("福岡", "पुणे") if f"place:{place}" in line} == {"福岡", "पुणे"}

@@ -44,7 +44,7 @@ def _people_before(passage: Passage, name: str) -> list[int]:
     found: list[int] = []
     gap: list[int] = []
     for place in range(start - 1, -1, -1):
-        if _is_somebody(passage, place):
+        if _is_person(passage, place):
             found.append(place)
             gap = []
         elif passage.is_sentence_end(place) or not _links(passage, place) or len(gap) == _MAX_GAP + (not found):
@@ -54,7 +54,7 @@ def _people_before(passage: Passage, name: str) -> list[int]:
     return found
 
 
-def _is_somebody(passage: Passage, place: int) -> bool:
+def _is_person(passage: Passage, place: int) -> bool:
     """Whether a word names a relative, by the lists or because it stands after "my"."""
     return passage.is_person(place) or (place > 0 and "my" in passage.kinds(place - 1) and not passage.is_mark(place))
 

@@ -12,6 +12,7 @@ from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
 from keepsake.domain.text import clean_text, has_forbidden_characters, slug, words
 
 DEFAULT_CONFIDENCE = 0.85
@@ -91,10 +92,16 @@ def read_entity(
     if has_forbidden_characters(name):
         raise InvalidMember("bad_characters")
     written = words(name)
-    if not set(written) <= set(words(sources.message)) or len(written) > _MAX_NAME_WORDS or is_in_first_person(name):
+    if not _are_words_of(written, sources.message) or len(written) > _MAX_NAME_WORDS or is_in_first_person(name):
         return tuple(refs), None
     refs.append(f"{kind}:{slug(name)}")
     return tuple(dict.fromkeys(refs)), name.strip()
+
+
+def _are_words_of(names: list[str], message: str) -> bool:
+    """Whether all words of a name are words of the message; in a script without spaces, whether it contains them."""
+    said = set(words(message))
+    return all(one in said or (UNSPACED_LETTER.match(one) is not None and one in message) for one in names)
 
 
 def read_transits(context: Mapping[str, Any] | None, sources: GroundingSources) -> tuple[str, ...]:
