@@ -9,6 +9,7 @@ commands. What is stored, with its key and period, what ends, and what is to be 
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections import defaultdict
@@ -173,7 +174,9 @@ def _preference(candidate: Candidate) -> str | None:
 
 def main() -> None:
     """Replay twice and print what differs."""
-    files = [Path(one) for one in sys.argv[1:]] or FILES
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path, default=FILES)
+    files = parser.parse_args().files
     rows = [json.loads(line) for path in files for line in path.read_text(encoding="utf-8").splitlines()]
     as_it_is = replay(rows)
     with english_closed():
