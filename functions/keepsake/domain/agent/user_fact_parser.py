@@ -11,6 +11,7 @@ from keepsake.domain.english.third_person import capitalize, third_person
 from keepsake.domain.extraction.rules.key_of_text import read_statement
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.screening.homoglyphs import is_unspaced
 
 _SUBJECT = re.compile(
     r"\A(?:(?:the|this|our|my) )?(?:user|person|human|customer|client|member|individual)(?:['’]s)? ", re.IGNORECASE
@@ -43,7 +44,7 @@ def parse_fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
     """
     statement = " ".join(content.split())
     text = capitalize(_in_usual_words(_without_subject(statement, names))).rstrip(".!")
-    if len(_WORD.findall(text)) < 2 or len(text) > MAX_TEXT_LENGTH:
+    if not (len(_WORD.findall(text)) > 1 or is_unspaced(text)) or len(text) > MAX_TEXT_LENGTH:
         return None
     candidate = read_statement(text, retracted=True)
     if candidate is not None:

@@ -9,6 +9,13 @@ from keepsake.domain.english.load_word_lists import load_pairs
 
 UNSPACED_LETTER = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """A letter of a script that writes no spaces between words, or few."""
+_MIN_UNSPACED = 4
+"""Letters of such a script that may be several words."""
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether a text may be several words in a script that writes no spaces between them."""
+    return len(UNSPACED_LETTER.findall(text)) >= _MIN_UNSPACED
 
 
 def _table() -> dict[int, str]:

@@ -12,15 +12,13 @@ from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.screening.authority_claims import claims_authority, clearly_claims_authority, may_claim_authority
 from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers, is_date_or_year
-from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER, fold_homoglyphs
+from keepsake.domain.screening.homoglyphs import fold_homoglyphs, is_unspaced
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.text import TITLES, has_forbidden_characters, strip_invisible
 
 _WORD = re.compile(r"[^\W\d_]+")
-_MIN_UNSPACED = 6
-"""Letters of a script without spaces that may be a sentence; a name has fewer."""
 _SELF = "person:self"
 _JOINT = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\w)[_./:-]{1,3}(?=\w)")
 """Where words are joined in a name: by a mark, or by a capital letter within."""
@@ -143,8 +141,7 @@ def rejection_of_name(name: str) -> str | None:
 
 def _is_instruction(text: str) -> bool:
     untitled = text.removeprefix(title[0]) if (title := _TITLE.match(text)) else text
-    # A single word claims nothing; a script without spaces writes a sentence as one.
-    is_sentence = len(_WORD.findall(untitled)) > 1 or len(UNSPACED_LETTER.findall(untitled)) >= _MIN_UNSPACED
+    is_sentence = len(_WORD.findall(untitled)) > 1 or is_unspaced(untitled)  # a single word claims nothing
     return is_prompt_injection(text) or addresses_model(text) or (is_sentence and claims_authority(untitled))
 
 
