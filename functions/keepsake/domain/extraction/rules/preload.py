@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.extraction.rules.clauses.embedded_statements import load_forms
 from keepsake.domain.extraction.rules.matching.load_rules import load_rules
 from keepsake.domain.extraction.rules.other_languages import languages
 
 RULES = load_rules()
+EMBEDDED = load_forms()
 OTHER_LANGUAGES = languages()
 WEIGHTS = load_weights("statement")
 IS_LOADED = True

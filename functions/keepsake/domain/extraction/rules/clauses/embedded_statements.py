@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
@@ -65,18 +66,20 @@ def _read_forms(table: PatternTable, name: str) -> tuple[_Form, ...]:
     )
 
 
-_EMBEDDED = _read_forms(_STATEMENTS, "embedded")
-_ANSWERS = _read_forms(_PREFERENCES, "preference")
+@cache
+def load_forms() -> tuple[tuple[_Form, ...], tuple[_Form, ...]]:
+    """The forms of statements in clauses, and those of preferences; compiled once, where messages are read."""
+    return _read_forms(_STATEMENTS, "embedded"), _read_forms(_PREFERENCES, "preference")
 
 
 def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
     """The statements that clauses of a sentence contain."""
-    return _find(_EMBEDDED, sentence)
+    return _find(load_forms()[0], sentence)
 
 
 def answer_preferences(sentence: str) -> Iterator[EmbeddedStatement]:
     """What a sentence asks of all answers: a closed set of requests, each as a statement with a listed value."""
-    return _find(_ANSWERS, sentence)
+    return _find(load_forms()[1], sentence)
 
 
 def _find(forms: Iterable[_Form], sentence: str) -> Iterator[EmbeddedStatement]:
