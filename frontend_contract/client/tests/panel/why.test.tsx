@@ -41,7 +41,7 @@ async function reasons({ memory, change, actor = "rules", others = [], said, rea
 it("names the words by which a memory ended, and what took its place", async () => {
   const text = await reasons({
     memory: { status: "superseded" },
-    change: { status_after: "superseded", message_id: "said-later" },
+    change: { status_after: "superseded", message_id: "said-later", why: "home_and_work 5 (home)" },
     others: [{ memory_id: "newer", ref: "M-2", action: "insert", text_after: "Lives in Linz" }],
     said: "I moved to Linz.",
   });
