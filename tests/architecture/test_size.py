@@ -49,6 +49,7 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/merging/decisions.py": "one class a decision",
     "domain/text.py": "the forms in which texts are compared",
     "errors.py": "one class an error",
+    "operations/migrate.py": "what is done with the migrations of one database",
     "infra/models/chat_reply_parser.py": "one class a kind of reply",
     "jobs/payloads.py": "one payload a job",
     "local/servers/npm_packages.py": "Node.js and what npm installs",

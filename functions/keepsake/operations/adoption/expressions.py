@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from psycopg import sql
 
-from keepsake.operations.adoption.host_tables import HostColumn, target_table
+from keepsake.operations.adoption.host_tables import HostColumn
 from keepsake.operations.adoption.recognize import AuthorWords, ChatTables, Mark
 
 _MAX_TEXT, _MAX_TITLE, _MAX_NAME, _MAX_TIMEZONE = 250_000, 1_000, 200, 100
@@ -79,7 +79,7 @@ def _account(found: ChatTables, column: HostColumn, row: str) -> str:
     """The account that a column names: itself, by the table of people, or computed of another sign-in's id."""
     name, person = _column(column, row), found.person
     if person is not None and column.refers_to not in {None, "auth.users.id"}:
-        table, key = target_table(column), (column.refers_to or "").rpartition(".")[2]
+        table, key = column.target, (column.refers_to or "").rpartition(".")[2]
         if (table, key) != (person.table_name, person.column_name) and table == person.table_name:
             account = f"(select p.{person.quoted_name} from {person.quoted_table} as p"  # noqa: S608 (names are quoted)
             return f"{account} where p.{sql.Identifier(key).as_string()} = {name})"

@@ -45,15 +45,15 @@ class HostColumn:
         """The table's name as SQL writes it, with its schema."""
         return sql.Identifier(*qualified(self.table_name).split(".", 1)).as_string()
 
+    @property
+    def target(self) -> str:
+        """The table that the column refers to; empty where it refers to none."""
+        return (self.refers_to or "").rpartition(".")[0].removeprefix("public.")
+
 
 def qualified(table: str) -> str:
     """The name of a table with its schema."""
     return table if "." in table else f"public.{table}"
-
-
-def target_table(column: HostColumn) -> str:
-    """The table that a column refers to; empty where it refers to none."""
-    return (column.refers_to or "").rpartition(".")[0].removeprefix("public.")
 
 
 HostTables = dict[str, dict[str, HostColumn]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from keepsake.operations.adoption.host_tables import ACCOUNT, HostColumn, HostTables, target_table
+from keepsake.operations.adoption.host_tables import ACCOUNT, HostColumn, HostTables
 from keepsake.operations.adoption.known import DeadEnd
 
 CHATS = re.compile(r"chat|conversation|thread|session|dialog", re.IGNORECASE)
@@ -16,7 +16,7 @@ _VERSION = re.compile(r"[_-]?v?(\d{1,6})\Z", re.IGNORECASE)
 
 def likeliest(columns: Sequence[HostColumn], filled: Collection[str]) -> list[HostColumn]:
     """The columns that name a chat in the likeliest tables: of chats by name, and of versions the newest with rows."""
-    of_chats = [one for one in columns if CHATS.search(target_table(one).rpartition(".")[2])] or list(columns)
+    of_chats = [one for one in columns if CHATS.search(one.target.rpartition(".")[2])] or list(columns)
     families = {_family(one) for one in of_chats}
     if len(of_chats) < 2 or len(families) > 1:
         return of_chats
@@ -57,15 +57,15 @@ def _built_like_messages(tables: HostTables) -> Iterator[dict[str, str]]:
         if not any(column.is_key for column in columns.values()):
             continue
         for chat in columns.values():
-            chats = tables.get(target_table(chat), {})
+            chats = tables.get(chat.target, {})
             owners = [one for one in chats.values() if _leads_to_account(tables, one) and not one.is_key]
             texts = [one for one in columns.values() if one.type in _TEXTS and not (one.refers_to or one.is_key)]
             times = [one for one in columns.values() if one.type.startswith("timestamp")]
-            if not owners or not texts or not times or target_table(chat) == table:
+            if not owners or not texts or not times or chat.target == table:
                 continue
             roles = [one for one in columns.values() if one.labels or _is_lookup(tables, one, chat)]
             found = {"messages.role": roles, "messages.text": texts, "messages.time": times, "chats.owner": owners}
-            way = {"chats": target_table(chat), "messages": table, "messages.chat": chat.column_name}
+            way = {"chats": chat.target, "messages": table, "messages.chat": chat.column_name}
             yield way | {what: one[0].column_name if len(one) == 1 else "NAME" for what, one in found.items()}
 
 
@@ -77,19 +77,19 @@ def _has_columns(tables: HostTables, way: Mapping[str, str], named: Mapping[str,
 
 def _leads_to_account(tables: HostTables, column: HostColumn) -> bool:
     """Whether a column names an account, or a row of a table whose rows are accounts."""
-    people = tables.get(target_table(column), {})
+    people = tables.get(column.target, {})
     return ACCOUNT in {column.refers_to, *(one.refers_to for one in people.values() if one.is_key)}
 
 
 def _is_lookup(tables: HostTables, column: HostColumn, chat: HostColumn) -> bool:
     """Whether a column names a row of a table that itself refers to nothing, such as a list of roles."""
-    target = tables.get(target_table(column), {})
+    target = tables.get(column.target, {})
     return bool(target) and column is not chat and not any(one.refers_to for one in target.values())
 
 
 def several_messages(columns: Sequence[HostColumn]) -> DeadEnd:
     """Which tables look like messages, with a command for each."""
-    found = sorted((one.table_name, target_table(one)) for one in columns)
+    found = sorted((one.table_name, one.target) for one in columns)
     named = ", ".join(f"{table} (in {chats})" for table, chats in found)
     ways = ({"messages": table, "chats": chats} for table, chats in found)
     return DeadEnd(f"Several tables look like messages: {named}.", *ways)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.operations.adoption.histories import History, find_history
-from keepsake.operations.adoption.host_tables import ACCOUNT, MARKS, HostColumn, HostTables, qualified, target_table
+from keepsake.operations.adoption.host_tables import ACCOUNT, MARKS, HostColumn, HostTables, qualified
 from keepsake.operations.adoption.known import DeadEnd
 from keepsake.operations.adoption.likeliest_tables import likeliest, no_messages, several_messages
 
@@ -91,7 +91,7 @@ def recognize(tables: HostTables, named: Mapping[str, str], filled: Collection[s
     """
     named = {what: name if "." in what else name.removeprefix("public.") for what, name in named.items()}
     history, messages, chat = _find_messages(tables, named, filled)
-    chats = _table(tables, target_table(chat), "chats")
+    chats = _table(tables, chat.target, "chats")
     owner = _require(chats, named, "chats.owner", "whose chat it is")
     person = _find_person(tables, named, owner)
     named = {what: name for what, name in named.items() if not (history and what.startswith("messages."))}
@@ -134,7 +134,7 @@ def _signs_in_elsewhere(tables: HostTables, owner: HostColumn) -> bool:
     """Whether the owner's foreign key leads to another table than the accounts, or its type to no account at all."""
     if owner.type != "uuid":
         return True
-    table = tables.get(target_table(owner), {})
+    table = tables.get(owner.target, {})
     return owner.refers_to not in {None, ACCOUNT} and not any(one.refers_to == ACCOUNT for one in table.values())
 
 
@@ -181,7 +181,7 @@ def _elements(chats: Columns) -> tuple[Columns, HostColumn]:
 
 def _is_of_chat(tables: HostTables, named: Mapping[str, str], columns: Columns, column: HostColumn) -> bool:
     """Whether a column names the chat of a message."""
-    table = target_table(column)
+    table = column.target
     if table not in tables or named.get("chats", table) != table:
         return False
     wanted = ("messages.role", "messages.text", "messages.time")
@@ -220,7 +220,7 @@ def _find_author(messages: Columns, named: Mapping[str, str], owner: HostColumn)
 
 def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn) -> HostColumn | None:
     """The column that holds the account's id in the table of people: where the owner leads, else by its foreign key."""
-    table = named.get("people") or target_table(owner)
+    table = named.get("people") or owner.target
     if "people" in named or table in tables:
         accounts = [column for column in _table(tables, table, "people").values() if column.refers_to == ACCOUNT]
         return accounts[0] if accounts else None
