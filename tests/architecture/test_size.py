@@ -26,6 +26,7 @@ EVERYTHING = modules("functions", "tests", "bench")
 # Modules with more than five public names, each with the reason why they are not split.
 _STORE = "one subject, one function a query of its file"
 _WIRE = "one function's requests and answers, nested models included"
+MANY_OPTIONS: Mapping[str, str] = {"adopt": "a command, whose parameters are its options"}
 MANY_NAMES: Mapping[str, str] = {
     "cli/operator_commands.py": "one function a command",
     "operations/migrate.py": "the plan and its execution, for our files and for the one of `keepsake adopt`",
@@ -126,7 +127,7 @@ def test_functions__have_few_parameters() -> None:
         f"{path.relative_to(ROOT)}:{function.lineno} {function.name} has {parameters(function)} parameters"
         for path in modules("functions")
         for function in functions_of(ast.parse(path.read_text()))
-        if parameters(function) > MAX_PARAMETERS
+        if parameters(function) > MAX_PARAMETERS and function.name not in MANY_OPTIONS
     ]
     assert not found, "\n".join(found)
 
