@@ -29,7 +29,6 @@ _WIRE = "one function's requests and answers, nested models included"
 MANY_OPTIONS: Mapping[str, str] = {"adopt": "a command, whose parameters are its options"}
 MANY_NAMES: Mapping[str, str] = {
     "cli/operator_commands.py": "one function a command",
-    "operations/migrate.py": "the plan and its execution, for our files and for the one of `keepsake adopt`",
     "contracts/compare_yearly_patterns.py": _WIRE,
     "contracts/import_memories.py": _WIRE,
     "contracts/inject_memory.py": _WIRE,
