@@ -148,8 +148,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=7, help="turns of each kind")
     parser.add_argument("--statements", type=int, default=100, help="statements a turn")
     parser.add_argument("--folder", type=Path, help="where the database lies while it is needed")
+    given = parser.parse_args()
     print(machine())
-    return 0 if measure(parser.parse_args()) else 1
+    return 0 if measure(given) else 1
 
 
 if __name__ == "__main__":
