@@ -7,7 +7,7 @@ import re
 from keepsake.domain.explanation.sentences import has_sentence, sentence
 
 _MODEL = re.compile(r"model (?P<model>.+), prompt \S+\Z")
-_RULE = re.compile(r"(?P<table>\w+) \d+ \((?P<key>\w*).*\)\Z")
+_RULE = re.compile(r"(?P<table>\w+) \d+ \((?P<key>\w*)(?:\W.*)?\)\Z")
 
 
 def describe_mechanism(why: str | None) -> str | None:
