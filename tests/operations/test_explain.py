@@ -88,9 +88,9 @@ async def test_memory__says_its_message_why_it_was_kept_and_that_it_counts(scene
         "A built-in rule, not a language model, recognized your sentence as one about your home and your work.",
         "It was new: none of your memories said it yet.",
         "What has changed it since? Nothing.",
-        "Yes. It has counted in this form since 1 Jul 2026 at 12:00; no end is set.",
+        "Yes. In this form it has counted since 1 Jul 2026 at 12:00, with no end date.",
         "So far the assistant has not been shown it.",
-        "70 %, because a sentence can be misread. The surer, the sooner the assistant is shown it.",
+        "70 %, because a sentence can be misread. Where there is room for only a few memories, surer ones come first.",
         "In the memory panel you can correct it",
         f"For support: memory {found.memories[0].id}, person {scene.ada.user_id}, message {message}",
     ):
@@ -176,7 +176,7 @@ async def test_memory_that_an_undo_brought_back__says_what_became_of_the_other(
     assert f"had done. So this memory counts again. {linz} is no longer among your memories." in said
     changed_at = "select max(created_at) from keepsake.changes where row_id = %s"
     undone_at = scene.db.value(changed_at, (found.memories[0].id,))
-    assert f"It has counted in this form since {moment(undone_at)}" in said
+    assert f"In this form it has counted since {moment(undone_at)}" in said
 
 
 async def test_forgotten_memory__shows_no_words(scene: Scene, explained: Explain) -> None:

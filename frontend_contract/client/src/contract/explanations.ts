@@ -69,7 +69,7 @@ export const explanations = {
       none: "Nothing.",
       message: "On {said} you wrote: “{words}”.",
       doubted:
-        "So this may no longer be true, but what is true instead you did not say: it has been in doubt since then.",
+        "So this may no longer be true. You did not say what is true instead, so it has been in doubt since then.",
       doubted_otherwise: "On {date} it came into doubt.",
       took_its_place: "So {memory} took its place.",
       ended: "So this is no longer so.",
@@ -103,15 +103,15 @@ export const explanations = {
     },
     counts: {
       active:
-        "Yes. It has counted in this form since {since}; no end is set. The assistant may be shown it in your chats.",
+        "Yes. In this form it has counted since {since}, with no end date. The assistant may be shown it in your chats.",
       until:
-        "Yes. It has counted in this form since {since} and will until {until}. Until then the assistant may be shown it in your chats.",
+        "Yes. In this form it has counted since {since}, and will until {until}. Until then the assistant may be shown it in your chats.",
       doubted: "Only partly. While it is in doubt, the assistant is shown it only when your message is about it.",
       superseded:
         "No. It counted from {since} until {until}; now it is history: kept, but no longer shown to the assistant.",
       expired: "No. It counted from {since} until {until}.",
       feeling: "A feeling is taken to last 6 hours from when you wrote of it.",
-      late: "No. It never counted: its time was over on {until}, and Keepsake stored it only on {stored}. It is used only in the summary of that day.",
+      late: "No. It never counted: its time was over on {until}, and Keepsake read your message only on {stored}. It is used only in the summary of that day.",
       archived: "No. It is set aside: kept, but no longer shown to the assistant.",
       deleted:
         "No. It is forgotten: no assistant sees it any more. You can bring it back until {erased}; after that its text is erased.",
@@ -125,12 +125,12 @@ export const explanations = {
       asked: "Fully, because you asked for it to be remembered.",
       own: "Fully, because it is your own word.",
       doubted: "No longer sure, because it is in doubt; before that {percent} %.",
-      sensitive: "{percent} %. It is about health or money, and there Keepsake stays at that until you confirm it.",
+      sensitive: "{percent} %. It is about health or money, and there Keepsake never goes above that by itself.",
       read: "{percent} %, because a sentence can be misread.",
       import: "{percent} %, because the words of a file need not be your own.",
       agent_tool: "{percent} %, because a program can have misunderstood you.",
       other: "{percent} %.",
-      use: "The surer, the sooner the assistant is shown it. Once you confirm it, it is 100 %.",
+      use: "Where there is room for only a few memories, surer ones come first. Correct its text yourself, and it is 100 %.",
     },
     can: {
       active:
@@ -216,7 +216,7 @@ export const explanations = {
       none: "Nichts.",
       message: "Am {said} hast du geschrieben: „{words}“.",
       doubted:
-        "Darum stimmt das vielleicht nicht mehr, aber was stattdessen stimmt, hast du nicht gesagt: Seitdem ist es im Zweifel.",
+        "Darum stimmt das vielleicht nicht mehr. Was stattdessen stimmt, hast du nicht gesagt, und so ist es seitdem im Zweifel.",
       doubted_otherwise: "Am {date} kam sie in Zweifel.",
       took_its_place: "Darum trat {memory} an ihre Stelle.",
       ended: "Darum gilt das nicht mehr.",
@@ -254,16 +254,16 @@ export const explanations = {
     },
     counts: {
       active:
-        "Ja. So gilt sie seit {since}; ein Ende ist nicht gesetzt. Sie darf dem Assistenten in deinen Chats gezeigt werden.",
+        "Ja. In dieser Form gilt sie seit {since}, ohne Enddatum. Sie darf dem Assistenten in deinen Chats gezeigt werden.",
       until:
-        "Ja. So gilt sie seit {since} und bis {until}. Bis dahin darf sie dem Assistenten in deinen Chats gezeigt werden.",
+        "Ja. In dieser Form gilt sie seit {since} und bis {until}. Bis dahin darf sie dem Assistenten in deinen Chats gezeigt werden.",
       doubted:
         "Nur zum Teil. Solange sie im Zweifel ist, wird sie dem Assistenten nur gezeigt, wenn deine Nachricht davon handelt.",
       superseded:
         "Nein. Sie galt von {since} bis {until}; jetzt ist sie Vergangenheit: aufbewahrt, aber dem Assistenten nicht mehr gezeigt.",
       expired: "Nein. Sie galt von {since} bis {until}.",
       feeling: "Ein Gefühl gilt 6 Stunden lang, von da an, als du davon geschrieben hast.",
-      late: "Nein. Sie hat nie gegolten: Ihre Zeit war am {until} vorbei, und Keepsake hat sie erst am {stored} gespeichert. Sie dient nur der Zusammenfassung dieses Tages.",
+      late: "Nein. Sie hat nie gegolten: Ihre Zeit war am {until} vorbei, und Keepsake hat deine Nachricht erst am {stored} gelesen. Sie dient nur der Zusammenfassung dieses Tages.",
       archived: "Nein. Sie ist beiseitegelegt: aufbewahrt, aber dem Assistenten nicht mehr gezeigt.",
       deleted:
         "Nein. Sie ist vergessen: Kein Assistent sieht sie mehr. Bis {erased} kannst du sie zurückholen; danach wird ihr Text endgültig gelöscht.",
@@ -277,13 +277,12 @@ export const explanations = {
       asked: "Ganz, denn du hast gebeten, es zu merken.",
       own: "Ganz, denn es ist dein eigenes Wort.",
       doubted: "Nicht mehr sicher, denn es ist im Zweifel; vorher zu {percent} %.",
-      sensitive:
-        "Zu {percent} %. Es betrifft Gesundheit oder Geld, und da bleibt Keepsake dabei, bis du es bestätigst.",
+      sensitive: "Zu {percent} %. Es betrifft Gesundheit oder Geld, und da geht Keepsake von sich aus nie höher.",
       read: "Zu {percent} %, denn ein Satz kann falsch gelesen werden.",
       import: "Zu {percent} %, denn die Worte einer Datei müssen nicht deine sein.",
       agent_tool: "Zu {percent} %, denn ein Programm kann dich falsch verstanden haben.",
       other: "Zu {percent} %.",
-      use: "Je sicherer, desto eher wird es dem Assistenten gezeigt. Wenn du es bestätigst, sind es 100 %.",
+      use: "Wo nur für wenige Erinnerungen Platz ist, kommen sicherere zuerst. Verbessere den Text selbst, dann sind es 100 %.",
     },
     can: {
       active:

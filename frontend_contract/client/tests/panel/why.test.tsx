@@ -87,7 +87,7 @@ it("says of an edited memory where it was from, and that you changed it", async 
   });
   expect(text).toContain("You wrote in a chat on");
   expect(text).toMatch(/On .*Apr 2.* you changed its text yourself, from “Lives in Graz” to “Lives in Graz, near the river”\./);
-  expect(text).toMatch(/Yes\. It has counted in this form since .*Apr 2.*Fully, because you wrote this text yourself\./);
+  expect(text).toMatch(/Yes\. In this form it has counted since .*Apr 2.*Fully, because you wrote this text yourself\./);
 });
 
 it("says that you ended it yourself", async () => {
