@@ -56,7 +56,8 @@ def _is_done_with_another(said: tuple[str, ...], at: int, known: set[str], other
     start = at + 2 if is_in("determiners", *said[at + 1 : at + 2]) else at + 1
     end = start + len(noun_phrase(said[start:]))
     is_object = start < end and is_noun(said[start]) and not is_in("ends_noun_phrase", said[start])
-    if verb_form(said[at]) is None or not is_object or not content_words(said[start]):
+    is_noun_here = at > 0 and is_in("determiners", said[at - 1])  # "the wedding goes to September"
+    if is_noun_here or verb_form(said[at]) is None or not is_object or not content_words(said[start]):
         return False
     return not any(_is_known(said[index], known) for index in range(start, end) if index not in others)
 
