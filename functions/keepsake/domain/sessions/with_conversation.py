@@ -15,7 +15,7 @@ from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 
-TASK = "session_joint"
+TASK = "session_of_conversation"
 FORM = ReplyForm(
     {**model_form.FORM.texts, **conversation_prompt.FORM.texts},
     {**model_form.FORM.lists, **conversation_prompt.FORM.lists},
