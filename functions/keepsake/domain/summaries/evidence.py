@@ -29,6 +29,7 @@ from keepsake.domain.summaries.actors import names_other_actor
 from keepsake.domain.summaries.bare_denials import ENGLISH, find_denial, is_negation
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.contradictions import find_contradiction
+from keepsake.domain.summaries.times import find_wrong_time
 from keepsake.domain.text import has_forbidden_characters, stem, words
 
 _ENGLISH_SHARE = 0.2
@@ -122,6 +123,8 @@ class Evidence:
             return fault
         if self._language and names_other_actor(sentence, [one.text for one in said], self.person, self._names):
             return "its text says it of somebody else"
+        if self._language and (when := find_wrong_time(sentence, said, self._names)):
+            return f"its text says nothing of {when}"
         for part in _PART.split(sentence):
             nearest = max(said, key=lambda one: len(_stems(one.text) & _stems(part)), default=None)
             if nearest is None or len(_stems(nearest.text) & _stems(part)) < _MIN_SHARED:
