@@ -42,10 +42,8 @@ _ATTITUDES = frozenset(
 """Verbs whose past says no more than that somebody said so, "wanted" of "wants"."""
 
 
-def find_contradiction(sentence: str, texts: Sequence[str], language: str) -> str | None:
+def find_contradiction(sentence: str, texts: Sequence[str]) -> str | None:
     """What a sentence says otherwise than the texts it cites, in words for the model; None where nothing is found."""
-    if not language:
-        return None
     said, own = normalize_apostrophes(sentence), [normalize_apostrophes(text) for text in texts]
     if number := _number_of_another_thing(said, own):
         return f"the number {number} is of something else"

@@ -27,6 +27,7 @@ from keepsake.domain.screening.secret_detection import find_known_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries.actors import names_other_actor
 from keepsake.domain.summaries.bare_denials import ENGLISH, find_denial, is_negation
+from keepsake.domain.summaries.causes import find_invented_reason
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.contradictions import find_contradiction
 from keepsake.domain.summaries.times import find_wrong_time
@@ -114,17 +115,24 @@ class Evidence:
             return f"the number {missing[0]} is not in what it cites"
         if missing := unsupported_names(sentence, grounds, _first_name(sentence)):
             return f"the name {missing[0]} is not in the texts"
-        return self._find_misread(sentence, cited)
+        messages = [one for one in cited if one.kind == "said"]
+        in_english = self._find_misread(sentence, messages) if self._language else None
+        return in_english or self._find_turned_round(sentence, messages)
 
-    def _find_misread(self, sentence: str, cited: Sequence[Citable]) -> str | None:
-        """Whether a part denies, or says of somebody, what the message that it comes from says otherwise."""
-        said = [one for one in cited if one.kind == "said"]
-        if fault := find_contradiction(sentence, [one.text for one in said], self._language):
+    def _find_misread(self, sentence: str, said: Sequence[Citable]) -> str | None:
+        """What an English sentence says of another thing, person or time than its messages, or for another reason."""
+        texts = [one.text for one in said]
+        if fault := find_contradiction(sentence, texts):
             return fault
-        if self._language and names_other_actor(sentence, [one.text for one in said], self.person, self._names):
+        if names_other_actor(sentence, texts, self.person, self._names):
             return "its text says it of somebody else"
-        if self._language and (when := find_wrong_time(sentence, said, self._names)):
+        if when := find_wrong_time(sentence, said, self._names):
             return f"its text says nothing of {when}"
+        reason = find_invented_reason(sentence, said)
+        return f"its text does not give “{reason}” as a reason" if reason else None
+
+    def _find_turned_round(self, sentence: str, said: Sequence[Citable]) -> str | None:
+        """Whether a part denies, or says of somebody, what the message that it comes from says otherwise."""
         for part in _PART.split(sentence):
             nearest = max(said, key=lambda one: len(_stems(one.text) & _stems(part)), default=None)
             if nearest is None or len(_stems(nearest.text) & _stems(part)) < _MIN_SHARED:
