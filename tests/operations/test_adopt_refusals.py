@@ -11,7 +11,7 @@ from keepsake.infra.package_files import schema_files
 from keepsake.operations.adoption.adopt import adopt
 from keepsake.operations.adoption.known import Known
 from tests.fixtures.db import Clone
-from tests.operations.test_adopt import PEOPLE, VERCEL, adopted, run
+from tests.operations.test_adopt import ADA, BEN, PEOPLE, VERCEL, adopted, run
 from tests.operations.test_remove import catalog
 
 
@@ -26,6 +26,27 @@ def test_people_of_another_sign_in__are_named_and_added_only_when_the_operator_s
     assert "--people auth.users" in (refused.value.hint or "")
     assert "of another sign-in, in public.members" in "\n".join(said)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_people_whose_ids_are_all_in_auth_users__are_not_called_those_of_another_sign_in(
+    host_db: Clone, tmp_path: Path
+) -> None:
+    """A table of people with the ids of their accounts and without the foreign key, until one is not there."""
+    db = host_db
+    run(db, PEOPLE.replace(" references auth.users (id) on delete cascade", "") + VERCEL)
+    run(db, f"insert into public.chats (owner_id) values ('{ADA}')")
+    lines: list[str] = []
+    with pytest.raises(Conflict, match=r"their ids are all in auth\.users") as refused:
+        adopt(db.owner_url, Known(), tmp_path, lines.append)
+    assert "keepsake adopt --people auth.users" in (refused.value.hint or "")
+    assert "people  of public.profiles, without a foreign key to auth.users; their ids are all there" in "\n".join(
+        lines
+    )
+    run(
+        db, f"insert into public.profiles values ('{BEN}', 'Ben'); insert into public.chats (owner_id) values ('{BEN}')"
+    )
+    with pytest.raises(Conflict, match="sign in elsewhere"):
+        adopt(db.owner_url, Known(), tmp_path, lines.append)
 
 
 OBSTACLES = {

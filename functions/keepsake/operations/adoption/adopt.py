@@ -46,18 +46,19 @@ def _recognize(owner_url: str, known: Known, folder: Path | None, say: Callable[
         counts = count_chats(connection, found)
         auth = read_auth_schema(connection)
         policies = list(describe_policies(connection, found))
-        say("\n".join(_describe(found, words)))
+        has_accounts = found.owner.type == "uuid" and counts.have_accounts
+        say("\n".join(_describe(found, words, has_accounts=has_accounts)))
         for line in policies:
             say(f"\n{line}")
         say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
         if found.signs_in_elsewhere and not known.may_add_people:
-            raise _other_people(found.owner)
+            raise _other_people(found.owner, has_accounts=has_accounts)
     for line in describe_filters(folder, tables, auth):
         say(line)
     return write_migration(found, words, writes_meta=known.writes_meta)
 
 
-def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
+def _describe(found: ChatTables, words: AuthorWords, *, has_accounts: bool) -> list[str]:
     lines = {
         "chats": f"{qualified(found.chat_id.table_name)}, of {found.owner.column_name}",
         "title": _name(found.title),
@@ -66,7 +67,7 @@ def _describe(found: ChatTables, words: AuthorWords) -> list[str]:
         "written by": _describe_author(found.author),
         "text": f"{found.text.column_name} ({found.text.type}), said {found.time.column_name}",
         "deleted": _describe_marks(found),
-        "people": _describe_people(found),
+        "people": _describe_people(found, has_accounts=has_accounts),
         "name, time zone": f"{_name(found.name)}, {_name(found.timezone)}",
     }
     if words.others:
@@ -82,10 +83,12 @@ def _describe_messages(found: ChatTables) -> str:
     return f"{qualified(found.message_id.table_name)}, in {found.chat.column_name}"
 
 
-def _describe_people(found: ChatTables) -> str:
+def _describe_people(found: ChatTables, *, has_accounts: bool) -> str:
     if not found.signs_in_elsewhere:
         return _name(found.person, with_table=True) if found.person else "of Supabase Auth"
     table = (found.owner.refers_to or "").rpartition(".")[0]
+    if has_accounts:
+        return f"of {table}, without a foreign key to auth.users; their ids are all there"
     return f"of another sign-in{f', in {table}' if table else ''}; each gets a row in auth.users"
 
 
@@ -106,15 +109,22 @@ def _describe_mark(mark: Mark) -> str:
     return f"{mark.column.table_name}.{mark.column.column_name}{is_one}"
 
 
-def _other_people(owner: HostColumn) -> DeadEnd:
+def _other_people(owner: HostColumn, *, has_accounts: bool) -> DeadEnd:
     """Say whose people these are, and what would be made for them."""
     place = f"{qualified(owner.table_name)}.{owner.column_name}"
     leads = f"refers to {owner.refers_to}" if owner.refers_to else f"is {owner.type}"
+    way = {"people": "auth.users"}
+    if has_accounts:
+        return DeadEnd(
+            f"{place} {leads}, which has no foreign key to auth.users; but their ids are all in auth.users.",
+            way,
+            otherwise="No row is added for them; only for a person who comes without one. If that is right, say so.",
+        )
     same = "the same id" if owner.type == "uuid" else "an id computed from theirs"
     return DeadEnd(
         f"{place} {leads}, which does not lead to auth.users: these people sign in elsewhere. Keepsake needs a row in "
         f"auth.users for each of them, with {same} and without a password.",
-        {"people": "auth.users"},
+        way,
         otherwise="If the migration may add these rows, say so.",
     )
 

@@ -24,6 +24,11 @@ class ChatCounts(NamedTuple):
     deleted: int
     without_account: int
 
+    @property
+    def have_accounts(self) -> bool:
+        """Whether there are readable chats, and each owner has an account."""
+        return self.without_account == 0 and self.found > self.without_owner + self.deleted
+
     def line(self, *, may_add_people: bool) -> str:
         """The counts in one line; people of another sign-in get their accounts by the migration."""
         skipped = {
