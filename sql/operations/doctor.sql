@@ -15,12 +15,12 @@ select name from unnest(array['authenticated', 'service_role']) as name
 where not pg_has_role(current_user, name, 'member')
 
 -- name: unprotected_tables
--- The tables without row-level security that hold memories, or that Keepsake reads and a person may read too. What else
--- the application has is its own business.
-select c.relname from pg_class c
+-- Keepsake's tables in public without row-level security: those with memories, and the tables of a chat, which keepsake_chats
+-- shows by views. What else the application has, also by such names, is its own business.
+select c.relname from pg_class as c
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
-  and (starts_with(c.relname, 'user_memory') or (has_table_privilege('authenticated', c.oid, 'select') and c.relname in
-    ('user_profile_list', 'conversations', 'conversations_participants', 'messages', 'conversation_summaries')))
+  and (c.relname = any (%(personal)s) or exists (select from pg_class as v
+    where v.relnamespace = to_regnamespace('keepsake_chats') and v.relname = c.relname and v.relkind = 'v'))
 order by 1
 
 -- name: server

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from keepsake.operations.doctor import check_data, check_languages, check_timezones
+from pathlib import Path
+
+import pytest
+
+from keepsake.operations.doctor import check_data, check_languages, check_timezones, run_checks
+from keepsake.operations.migrate import migrate
+from keepsake.project.folder import ProjectFolder
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
+from tests.fixtures.tokens import JWT_SECRET
+from tests.operations.test_adopt import OWN_CONVERSATIONS, PEOPLE, run
 
 
 def test_check_languages__says_how_many_and_what_to_do() -> None:
@@ -43,3 +51,23 @@ def test_check_data__says_why_it_did_not_look_and_what_helps(db: Clone, blank_db
     (unmigrated,) = check_data(blank_db.owner_url, everybody=True)
     assert "does not exist" in unmigrated.result
     assert "keepsake migrate" in unmigrated.remedy
+
+
+def test_run_checks__leaves_the_row_security_of_the_applications_tables_to_it(
+    host_db: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of those with names of Keepsake's, which nothing of Keepsake shows to anybody."""
+    monkeypatch.setenv("SUPABASE_JWT_SECRET", JWT_SECRET)
+    url = host_db.superuser_url
+    run(host_db, PEOPLE + OWN_CONVERSATIONS + "grant select on public.conversations to authenticated;")
+    migrate(host_db.owner_url)
+    run(host_db, "create table public.user_memory_notes (note text)")
+
+    def look() -> str:
+        findings = run_checks(ProjectFolder(tmp_path), url, None)
+        return next(one.result for one in findings if one.subject == "row-level security")
+
+    assert look() == "on for memories, conversations and messages"
+    for table in ("user_memory_todos", "user_profile_list"):
+        host_db.run(f"alter table public.{table} disable row level security")
+    assert look() == "off on user_memory_todos, user_profile_list"

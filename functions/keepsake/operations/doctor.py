@@ -26,6 +26,7 @@ from keepsake.operations.connection import connect
 from keepsake.operations.environment import required_environment, stack_environment, target_stack
 from keepsake.operations.finding import Finding
 from keepsake.operations.migrate import plan
+from keepsake.operations.own_tables import PERSONAL
 from keepsake.project.folder import ProjectFolder
 
 MIN_POSTGRES_VERSION = 150_000
@@ -113,7 +114,7 @@ def _check_login(connection: psycopg.Connection) -> Finding:
 
 
 def _check_row_security(connection: psycopg.Connection) -> Finding:
-    if open_tables := _read_column(connection, "unprotected_tables"):
+    if open_tables := _read_column(connection, "unprotected_tables", personal=list(PERSONAL)):
         remedy = f"alter table public.{open_tables[0]} enable row level security; and give it policies."
         return Finding("row-level security", f"off on {', '.join(open_tables)}", remedy, failed=True)
     return Finding("row-level security", "on for memories, conversations and messages")
@@ -198,5 +199,5 @@ def check_timezones(profiles: Mapping[str, int]) -> Finding:
     return Finding("time zones", result, "Write IANA names, as Europe/Berlin, into user_profile_list.timezone.")
 
 
-def _read_column(connection: psycopg.Connection, query: str) -> list[Any]:
-    return [row[0] for row in connection.execute(_SQL[query].sql.encode())]
+def _read_column(connection: psycopg.Connection, query: str, **arguments: object) -> list[Any]:
+    return [row[0] for row in connection.execute(_SQL[query].sql.encode(), arguments or None)]
