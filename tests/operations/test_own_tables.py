@@ -18,14 +18,10 @@ def test_list__has_every_table_that_the_migrations_make(db: Clone) -> None:
 
 
 def test_table_of_the_application_with_a_name_like_keepsakes__stays(host_db: Clone, tmp_path: Path) -> None:
-    """Only what Keepsake made goes."""
+    """Only what Keepsake made goes; such a name is refused before, and stays the application's where it comes later."""
     db = host_db
-    run(
-        db,
-        PEOPLE
-        + VERCEL
-        + "create table public.user_memory_notes (note text); insert into user_memory_notes values ('a')",
-    )
+    run(db, PEOPLE + VERCEL)
     adopted(db, tmp_path)
+    run(db, "create table public.user_memory_notes (note text); insert into public.user_memory_notes values ('a')")
     removed(db)
     assert db.value("select note from public.user_memory_notes") == "a"
