@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from keepsake.cli import main
 from keepsake.cli.app import app
 from keepsake.infra.settings import Settings
+from tests.fixtures.db import Clone
 
 _GROUP = typer.main.get_command(app)
 assert isinstance(_GROUP, TyperGroup)
@@ -135,10 +136,22 @@ def test_without_stack__there_is_nothing_to_stop(run: Run) -> None:
 )
 def test_failure__ends_with_1_and_a_hint(tmp_path: Path, arguments: list[str], hint: str) -> None:
     """A database that is named by an option needs no variable."""
+    assert hint in _failure(tmp_path, arguments)
+
+
+@pytest.mark.parametrize("arguments", [["backfill", "--all"], ["explain", "6f1c1111-1111-4111-8111-111111111111"]])
+def test_database_without_keepsake__is_told_to_be_migrated(
+    blank_db: Clone, tmp_path: Path, arguments: list[str]
+) -> None:
+    assert "Run `keepsake migrate`" in _failure(tmp_path, [*arguments, "--database-url", blank_db.superuser_url])
+
+
+def _failure(folder: Path, arguments: list[str]) -> str:
+    """What a command says that ends with 1."""
     keys = {"SUPABASE_JWT_SECRET": "s" * 40, "SUPABASE_SECRET_KEY": "sb_secret_" + "k" * 20}
     ended = subprocess.run(
         [sys.executable, "-m", "keepsake.cli", *arguments],
-        cwd=tmp_path,
+        cwd=folder,
         env={name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME") if name in os.environ} | keys,
         capture_output=True,
         text=True,
@@ -146,5 +159,5 @@ def test_failure__ends_with_1_and_a_hint(tmp_path: Path, arguments: list[str], h
         check=False,
     )
     assert ended.returncode == 1
-    assert hint in _unframed(ended.stdout + ended.stderr)
     assert "Traceback" not in ended.stderr
+    return _unframed(ended.stdout + ended.stderr)

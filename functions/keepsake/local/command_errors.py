@@ -15,6 +15,8 @@ _HINTS: Mapping[type[KeepsakeError], str] = {
     MisconfiguredError: "See .env.example for every setting.",
 }
 """What to look at where an error has no hint of its own."""
+_LACKS = frozenset({"42P01", "42703", "42883", "3F000"})
+"""What Postgres answers where a table, a column, a function or a schema is not there."""
 
 
 @contextmanager
@@ -28,6 +30,11 @@ def reported_errors() -> Iterator[None]:
         _fail(f"This command needs the package {error.name}.", hint=INSTALL_LOCAL)
     except OSError as error:
         _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+    except Exception as error:
+        if getattr(error, "sqlstate", None) not in _LACKS:  # of the driver, which is slow to import
+            raise
+        message = str(error).partition("\n")[0]
+        _fail(f"The database is not migrated: {message}.", hint="Run `keepsake migrate`, as its owner.")
 
 
 def _fail(message: str, details: str | None = None, hint: str | None = None) -> None:
