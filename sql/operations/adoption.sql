@@ -7,6 +7,8 @@ select case when s.nspname = 'public' then c.relname::text else s.nspname || '.'
   coalesce((select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum as e where e.enumtypid = a.atttypid), '{}')
     as labels,
   exists (select from pg_constraint as k where k.conrelid = c.oid and k.contype = 'p' and k.conkey = array[a.attnum]) as is_key,
+  exists (select from pg_index as i where i.indrelid = c.oid and i.indisunique and i.indpred is null and i.indnkeyatts = 1 and i.indkey[0] = a.attnum)
+    as is_unique,
   (select n.nspname || '.' || t.relname || '.' || r.attname
     from pg_constraint as f
     join pg_class as t on t.oid = f.confrelid

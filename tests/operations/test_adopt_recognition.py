@@ -13,7 +13,7 @@ from keepsake.operations.adoption.known import Known
 from keepsake.operations.adoption.likeliest_tables import likeliest
 from keepsake.operations.adoption.migration_tools import AuthSchema, describe_filters
 from tests.fixtures.db import Clone
-from tests.operations.layouts import BEN, NUMBERS_ELSEWHERE
+from tests.operations.layouts import BEN, CHATBOT_UI, NUMBERS_ELSEWHERE
 from tests.operations.test_adopt import ADA, PEOPLE, VERCEL, run
 
 OLDER = """
@@ -24,6 +24,10 @@ create table public.lines_v2 (id uuid primary key default gen_random_uuid(),
 ASSISTANTS = """
 create table public.assistants (id uuid primary key, user_id uuid not null references public.profiles (id), name text);
 alter table public.lines add column assistant_id uuid references public.assistants (id);
+"""
+SUBSCRIPTIONS = """
+create table public.plans (user_id uuid primary key references auth.users (id), name text);
+create table public.settings (id uuid primary key, user_id uuid not null unique references auth.users (id), theme text);
 """
 JSON_CHATS = """
 create table public.chats (id text primary key, user_id uuid references auth.users (id), payload jsonb);
@@ -78,6 +82,17 @@ def test_newer_version_with_rows__wins(host_db: Clone) -> None:
 def test_chats__win_over_other_parents_of_a_message(host_db: Clone) -> None:
     run(host_db, PEOPLE + VERCEL + ASSISTANTS)
     assert "chats  public.chats, of owner_id" in said(host_db)
+
+
+def test_people__are_in_the_table_with_the_best_name_of_those_with_a_row_for_each(host_db: Clone) -> None:
+    """The account need not be its key; a name that is named is as good."""
+    run(host_db, CHATBOT_UI.tables + SUBSCRIPTIONS)
+    heard = said(host_db)
+    assert "people  public.profiles, by user_id" in heard
+    assert "name, time zone  display_name, -" in heard
+    lines: list[str] = []
+    adopt(host_db.owner_url, Known({"people.name": "theme"}), None, lines.append)
+    assert "people  public.settings, by user_id" in "\n".join(lines)
 
 
 def test_undecided__is_answered_with_whole_commands(host_db: Clone) -> None:

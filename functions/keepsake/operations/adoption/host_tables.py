@@ -30,6 +30,8 @@ class HostColumn:
     type: str
     labels: list[str] = field(default_factory=list, hash=False)
     is_key: bool = False
+    is_unique: bool = False
+    """Whether no two rows have the same value in it, as in a key."""
     refers_to: str | None = None
     """The column that a foreign key of this column alone names, such as ``auth.users.id``."""
     is_in_split_key: bool = False

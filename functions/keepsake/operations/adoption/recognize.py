@@ -224,12 +224,14 @@ def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn
     if "people" in named or table in tables:
         accounts = [column for column in _table(tables, table, "people").values() if column.refers_to == ACCOUNT]
         return accounts[0] if accounts else None
-    for columns in tables.values():
-        for column in columns.values():
-            is_profile = column.is_key and column.refers_to == ACCOUNT
-            if is_profile and _find(columns, named, "people.name"):
-                return column
-    return None
+    names = {
+        column: name
+        for columns in tables.values()
+        for column in columns.values()
+        if column.is_unique and column.refers_to == ACCOUNT and (name := _find(columns, named, "people.name"))
+    }
+    usual = [named.get("people.name"), *_NAMES["people.name"]]
+    return min(names, default=None, key=lambda one: (usual.index(names[one].column_name), not one.is_key))
 
 
 def _table(tables: HostTables, name: str, what: str) -> Columns:
