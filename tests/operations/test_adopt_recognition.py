@@ -29,6 +29,12 @@ SUBSCRIPTIONS = """
 create table public.plans (user_id uuid primary key references auth.users (id), name text);
 create table public.settings (id uuid primary key, user_id uuid not null unique references auth.users (id), theme text);
 """
+TOPICS = """
+create table public.topics (id text primary key, user_id uuid not null references public.profiles (id), title text);
+create table public.sessions (id text primary key, user_id uuid not null references public.profiles (id));
+alter table public.lines add column topic_id text references public.topics (id),
+  add column session_id text references public.sessions (id), add column parent_id text references public.sessions (id);
+"""
 JSON_CHATS = """
 create table public.chats (id text primary key, user_id uuid references auth.users (id), payload jsonb);
 """
@@ -101,6 +107,27 @@ def test_undecided__is_answered_with_whole_commands(host_db: Clone) -> None:
         said(host_db)
     assert "keepsake adopt --messages chat_log --chats chats\n" in (refused.value.hint or "")
     assert "keepsake adopt --messages lines --chats chats" in (refused.value.hint or "")
+
+
+def test_undecided__names_every_table_that_a_message_is_in(host_db: Clone) -> None:
+    """Also one whose name is not usual for chats, as topics, after the others; of two columns to one table, which."""
+    run(host_db, PEOPLE + VERCEL + TOPICS)
+    with pytest.raises(Conflict, match=r"lines \(in chats\), lines \(in sessions\), lines \(in topics\)") as refused:
+        said(host_db)
+    commands = (refused.value.hint or "").splitlines()[1:]
+    tables = [(command.partition("--chats ")[2], command.partition("=")[2]) for command in commands]
+    assert tables == [
+        ("chats", ""),
+        ("sessions --column messages.chat=session_id", "session_id"),
+        ("sessions --column messages.chat=parent_id", "parent_id"),
+        ("topics", ""),
+    ]
+    lines: list[str] = []
+    names = {"messages": "lines", "chats": "sessions", "messages.chat": "parent_id"}
+    adopt(host_db.owner_url, Known(names), None, lines.append)
+    adopt(host_db.owner_url, Known({"messages": "lines", "chats": "topics"}), None, lines.append)
+    assert "messages  public.lines, in parent_id" in "\n".join(lines)
+    assert "messages  public.lines, in topic_id" in "\n".join(lines)
 
 
 @pytest.mark.parametrize(

@@ -88,10 +88,13 @@ def _is_lookup(tables: HostTables, column: HostColumn, chat: HostColumn) -> bool
 
 
 def several_messages(columns: Sequence[HostColumn]) -> DeadEnd:
-    """Which tables look like messages, with a command for each."""
-    found = sorted((one.table_name, one.target) for one in columns)
-    named = ", ".join(f"{table} (in {chats})" for table, chats in found)
-    ways = ({"messages": table, "chats": chats} for table, chats in found)
+    """Which tables look like messages, in their order, with a command for each; two columns may lead to one table."""
+    places = [(one.table_name, one.target) for one in columns]
+    named = ", ".join(f"{table} (in {chats})" for table, chats in dict.fromkeys(places))
+    ways = [{"messages": table, "chats": chats} for table, chats in places]
+    for way, column, place in zip(ways, columns, places, strict=True):
+        if places.count(place) > 1:
+            way["messages.chat"] = column.column_name
     return DeadEnd(f"Several tables look like messages: {named}.", *ways)
 
 

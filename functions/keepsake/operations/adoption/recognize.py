@@ -161,7 +161,7 @@ def _find_messages(tables: HostTables, named: Mapping[str, str], filled: Collect
         return history, *_elements(tables[history.column.table_name])
     if not candidates:
         raise no_messages(tables, named)
-    raise several_messages(likely)
+    raise several_messages([*likely, *(column for _, column in candidates if column not in likely)])
 
 
 def _find_history(tables: HostTables, named: Mapping[str, str]) -> History | None:
