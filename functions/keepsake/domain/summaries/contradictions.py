@@ -1,6 +1,6 @@
 """What a sentence of a summary turns round, though all of its words stand in what it cites.
 
-A number on another thing, a plan told as done, a refusal told as consent, the one who did not for the one who did, and
+A number on another thing, a refusal told as consent, the one who did not for the one who did, and
 the day of a message for the time that it tells of. Each is found only where the text itself says otherwise.
 """
 
@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from keepsake.domain.english.calendar_words import WEEKDAYS
-from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.text import normalize_apostrophes, stem, words
@@ -21,11 +20,6 @@ _DENIED = re.compile(
     r" (?:did|does|has|is|was|will|would|had|can|could)(?:n't\b| not\b)"
 )
 _ANSWER = re.compile(r"\b(?:said|says|say) (?P<answer>yes|no)\b", re.IGNORECASE)
-_AHEAD = re.compile(
-    r"\b(?:will|would|wants?|plans?|planning|hopes?|might|(?<!in )(?<!of )may(?= [a-z])|if|should|could)\b|'ll\b",
-    re.IGNORECASE,
-)
-_CONDITION = re.compile(r"\bif\b(?! not\b)", re.IGNORECASE)
 _OTHER_TIME = re.compile(r"'\d\d\b|\b(?:19|20)\d\d\b|\bago\b|\blast (?:year|summer|spring|autumn|fall|winter)\b")
 _WEEKDAY = re.compile(rf"\bon (?P<day>{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
 _NUMBERS = {word: index for index, word in enumerate(NUMBER_WORDS)} | {
@@ -33,13 +27,6 @@ _NUMBERS = {word: index for index, word in enumerate(NUMBER_WORDS)} | {
 }
 _SCALES = {"hundred": 100, "thousand": 1000}
 _UNITS = frozenset(map(stem, ("minute", "hour", "day", "week", "month", "year", "time")))
-_ATTITUDES = frozenset(
-    words(
-        "be have do want need plan hope think feel know believe say tell ask figure expect wish like"
-        " love mean intend decide agree call"
-    )
-)
-"""Verbs whose past says no more than that somebody said so, "wanted" of "wants"."""
 
 
 def find_contradiction(sentence: str, texts: Sequence[str]) -> str | None:
@@ -51,8 +38,6 @@ def find_contradiction(sentence: str, texts: Sequence[str]) -> str | None:
         return "its text says yes where it says no, or no where it says yes"
     if _denies_another(said, own):
         return "its text denies it of somebody else"
-    if verb := _find_plan_as_done(said, own):
-        return f"its text tells as a plan what “{verb}” tells as done"
     return "its text tells of another time" if _has_day_of_message(said, own) else None
 
 
@@ -103,26 +88,6 @@ def _denies_another(said: str, texts: Sequence[str]) -> bool:
     return False
 
 
-def _find_plan_as_done(said: str, texts: Sequence[str]) -> str | None:
-    """A verb in the past that the texts have only of what is to come."""
-    clauses = [clause for text in texts for clause in _CLAUSE.split(text) if clause]
-    for token in words(said):
-        tags, lemmas = _tags(token), set(known_lemmas(token, "VERB"))
-        if not tags & {"VBD", "VBN"} or tags & {"VB", "VBP"} or lemmas & _ATTITUDES:
-            continue
-        found = [
-            (clause, one) for clause in clauses for one in words(clause) if lemmas & set(known_lemmas(one, "VERB"))
-        ]
-        if found and all(not _tags(one) & {"VBD", "VBN"} and _is_ahead(clause, one) for clause, one in found):
-            return token
-    return None
-
-
-def _is_ahead(clause: str, verb: str) -> bool:
-    """Whether a word before the verb, or a condition, says that it is to come."""
-    return bool(_AHEAD.search(clause[: clause.casefold().find(verb)]) or _CONDITION.search(clause))
-
-
 def _has_day_of_message(said: str, texts: Sequence[str]) -> bool:
     """Whether it puts on a weekday that no text names what a text puts into another year."""
     days = {match["day"].casefold() for match in _WEEKDAY.finditer(said)}
@@ -132,10 +97,6 @@ def _has_day_of_message(said: str, texts: Sequence[str]) -> bool:
     nearest = max(clauses, key=lambda clause: len(_stems(clause) & _stems(said)), default="")
     has_same = len(_stems(nearest) & _stems(said)) > 1
     return has_same and bool(_OTHER_TIME.search(nearest)) and not _OTHER_TIME.search(said)
-
-
-def _tags(token: str) -> set[str]:
-    return {tag for lemma in known_lemmas(token, "VERB") for tag in known_tags(token, lemma)}
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -31,6 +31,7 @@ from keepsake.domain.summaries.causes import find_invented_reason
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.contradictions import find_contradiction
 from keepsake.domain.summaries.times import find_wrong_time
+from keepsake.domain.summaries.unfinished import find_unfinished
 from keepsake.domain.text import has_forbidden_characters, stem, words
 
 _ENGLISH_SHARE = 0.2
@@ -126,6 +127,8 @@ class Evidence:
             return fault
         if names_other_actor(sentence, texts, self.person, self._names):
             return "its text says it of somebody else"
+        if verb := find_unfinished(sentence, texts, self._all_texts, self._names):
+            return f"its text tells as a plan what “{verb}” tells as done"
         if when := find_wrong_time(sentence, said, self._names):
             return f"its text says nothing of {when}"
         reason = find_invented_reason(sentence, said)

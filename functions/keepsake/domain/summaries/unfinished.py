@@ -1,0 +1,59 @@
+"""What a sentence of a summary tells as done, where its texts have no more than a wish, an offer or a plan of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keepsake.domain.english.lemmas import known_lemmas, known_tags
+from keepsake.domain.summaries.nearest import content
+from keepsake.domain.text import normalize_apostrophes, word_set, words
+
+_PART = re.compile(r"(?<=[.!?;:])\s+|, | (?=(?:and|but|while|because) )")
+_CLAUSE = re.compile(r"[.!?;:\n(),]+(?:\s|$)| (?:and|but|so) ")
+_AHEAD = re.compile(
+    r"\b(?:will|would|wants?|wanted|plan(?:s|ned|ning)?|hop(?:es?|ed|ing)|might|may|if|should|could|can|must"
+    r"|going to|gonna|thinking (?:about|of)|offer(?:s|ed|ing)?|asked|asks|begging|need(?:s|ed)?|has to|have to|had to"
+    r"|agreed|about to|supposed|next)\b|'ll\b|n't\b|\bnot\b|\bno\b|\bnever\b",
+    re.IGNORECASE,
+)
+_RELATIVE = re.compile(r"\b(?:that|which|who|whom|where) .*")
+_SAID_OF_PLANS = word_set(
+    "be have do want need plan hope think feel know believe say tell ask figure expect wish like love mean intend"
+    " decide agree call offer promise consider discuss talk mention suggest invite can will may tire bear"
+)
+"""Verbs whose past says no more of a plan than that there is one."""
+
+
+def find_unfinished(sentence: str, texts: Sequence[str], all_texts: Sequence[str], names: frozenset[str]) -> str | None:
+    """A verb in the past of a part whose nearest clauses all look ahead, and that no text tells of the same as past."""
+    clauses = _clauses(texts)
+    past = [(content(clause), _done(clause)) for clause in _clauses(all_texts) if not _AHEAD.search(clause)]
+    for part in filter(None, _PART.split(normalize_apostrophes(sentence))):
+        done = _done(_RELATIVE.sub("", part))
+        if not done or _AHEAD.search(part):
+            continue
+        said = content(part)
+        if any(set(done.values()) & set(verbs.values()) and len(said & known) > 1 for known, verbs in past):
+            continue
+        shared = [len(content(clause) & said - names) for clause in clauses]
+        most = max(shared, default=0)
+        near = [clause for clause, count in zip(clauses, shared, strict=True) if count == most > 0]
+        if near and all(_AHEAD.search(clause) and not _done(clause) for clause in near):
+            return next(iter(done))
+    return None
+
+
+def _clauses(texts: Sequence[str]) -> list[str]:
+    return [clause for text in texts for clause in _CLAUSE.split(normalize_apostrophes(text)) if clause]
+
+
+def _done(text: str) -> dict[str, str]:
+    """The verbs of a text that can only be past, each with its base form, but for those that tell of plans."""
+    found: dict[str, str] = {}
+    for word in words(text):
+        lemmas = known_lemmas(word, "VERB")
+        tags = {tag for lemma in lemmas for tag in known_tags(word, lemma)}
+        if tags & {"VBD", "VBN"} and not tags & {"VB", "VBP"} and not _SAID_OF_PLANS & set(lemmas):
+            found[word] = lemmas[0]
+    return found
