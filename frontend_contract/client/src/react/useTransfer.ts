@@ -51,7 +51,7 @@ export function useTransfer(): Transfer {
       importMemories: async (file) => {
         const isCsv = file.type === "text/csv" || file.name?.toLowerCase().endsWith(".csv");
         const contentType = isCsv ? "text/csv" : "application/json";
-        const query = file.name ? new URLSearchParams({ file_name: file.name }).toString() : "";
+        const query = file.name ? `?${new URLSearchParams({ file_name: file.name })}` : "";
         const response = await call("import-memories", file, { query, contentType, accepted: REFUSED });
         await refresh();
         return (await response.json()) as ImportReport;
