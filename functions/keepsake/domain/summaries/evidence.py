@@ -30,6 +30,7 @@ from keepsake.domain.summaries.bare_denials import ENGLISH, find_denial, is_nega
 from keepsake.domain.summaries.causes import find_invented_reason
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.contradictions import find_contradiction
+from keepsake.domain.summaries.denied import is_denied
 from keepsake.domain.summaries.times import find_wrong_time
 from keepsake.domain.summaries.unfinished import find_unfinished
 from keepsake.domain.text import has_forbidden_characters, stem, words
@@ -43,6 +44,7 @@ _UNITS = frozenset({"day", "days", "week", "weeks", "month", "months", "year", "
 _LINK = re.compile(r"(?:https?://|www\.)\S+")
 _FIRST = re.compile(r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?=[ ,;])")
 _KINDS: Sequence[PartOfSpeech] = ("NOUN", "VERB", "ADJ", "ADV")
+_DENIED = "it denies what its text says, or says what its text denies"
 _MIN_CONTENT = 4
 """Words that carry meaning from which on a sentence has to share one with what it cites."""
 _MIN_SHARED = 2
@@ -129,6 +131,8 @@ class Evidence:
             return "its text says it of somebody else"
         if verb := find_unfinished(sentence, texts, self._all_texts, self._names):
             return f"its text tells as a plan what “{verb}” tells as done"
+        if is_denied(sentence, texts, self._names):
+            return _DENIED
         if when := find_wrong_time(sentence, said, self._names):
             return f"its text says nothing of {when}"
         reason = find_invented_reason(sentence, said)
@@ -148,7 +152,7 @@ class Evidence:
             if has_other_polarity(statement or part, text, clause, self._language):
                 denial = None if about else self._find_denial(part, said, nearest, clause)
                 if denial is None:
-                    return "it denies what its text says, or says what its text denies"
+                    return _DENIED
                 text, clause = denial
             if statement and speaker_error(statement, text, clause, about=about, language=self._language):
                 return "its text says it of somebody else"

@@ -1,0 +1,73 @@
+"""What a part of a summary's sentence says without a negation though the clauses nearest to it deny it, or reversed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keepsake.domain.evidence.speaker_words import speaker_words
+from keepsake.domain.summaries.bare_denials import ENGLISH, is_negation
+from keepsake.domain.summaries.nearest import content
+from keepsake.domain.text import normalize_apostrophes, words
+
+_PART = re.compile(r"(?<=[.!?;:])\s+|, | (?=(?:and|but|while) )")
+_CLAUSE = re.compile(r"[.!?;:\n,]+(?:\s|$)| (?=(?:and|but|so|because) )")
+_OVER = frozenset({"stop", "stops", "stopped", "quit", "quits", "without"})
+"""Words that deny what follows them as a negation does."""
+_HATES = frozenset({"hate", "hates", "hated", "dislike", "dislikes", "disliked"})
+_LIKES = frozenset({"like", "likes", "liked", "love", "loves", "loved", "enjoy", "enjoys", "enjoyed"})
+"""What is denied by the ones above, and by nothing else."""
+_GAVE_UP = re.compile(r"\bg(?:ave|ives?|iven|iving) up\b")
+_BARE = 2
+"""Words of a denial that refers to another clause, at most: "Said no", "Haven't decided"."""
+_REASONS = frozenset({"because", "due", "since", "as", "so"})
+_BOUNDS = frozenset({"before", "until", "till", "since", "only", "yet", "this", "so", "why", "whether", "if"})
+"""Words with which a negation denies only a time, a measure or a condition: "not before 13"."""
+
+
+def is_denied(sentence: str, texts: Sequence[str], names: frozenset[str]) -> bool:
+    """Whether a part and all of the clauses that share most words with it differ in a negation of the same word."""
+    clauses = [clause for text in texts for clause in _CLAUSE.split(_folded(text)) if clause]
+    has_bare = any(len(content(one)) <= _BARE and any(map(_is_negative, words(one))) for one in clauses)
+    for part in filter(None, _PART.split(_folded(sentence))):
+        said = content(part) - names
+        shared = [len(content(clause) & said) for clause in clauses]
+        most = max(shared, default=0)
+        near = [clause for clause, count in zip(clauses, shared, strict=True) if count == most > 0]
+        if near and all(_denies(clause, part, names, is_whole=False) for clause in near):
+            return True
+        if near and not has_bare and all(_denies(part, clause, names, is_whole=True) for clause in near):
+            return True
+    return False
+
+
+def _folded(text: str) -> str:
+    return _GAVE_UP.sub("quit", normalize_apostrophes(text).casefold())
+
+
+def _denies(text: str, other: str, names: frozenset[str], *, is_whole: bool) -> bool:
+    """Whether a text has after a negation what the other one says without any word that may deny.
+
+    Only the first word after "not" counts, or with ``is_whole`` every one: another wording may affirm the rest.
+    """
+    tokens = words(text)
+    place = next((index for index, token in enumerate(tokens) if _is_negative(token)), None)
+    if place is None or _may_deny(other) or _BOUNDS & set(tokens):
+        return False
+    if tokens[place] in _HATES and not _LIKES & set(words(other)):
+        return False
+    end = next((index for index, token in enumerate(tokens) if index > place and token in _REASONS), len(tokens))
+    denied = [found for token in tokens[place + 1 : end] if (found := content(token))]
+    if not is_whole and is_negation(tokens[place]):
+        denied = denied[:1]
+    return any(one & content(other) - names for one in denied)
+
+
+def _is_negative(word: str) -> bool:
+    return word in _OVER | _HATES or is_negation(word)
+
+
+def _may_deny(text: str) -> bool:
+    senses = (speaker_words(ENGLISH).senses(word) for word in words(text))
+    kinds = {kind for found in senses for kind, _ in found}
+    return bool(kinds & {"not", "reverse"} or (_OVER | _HATES) & set(words(text)))
