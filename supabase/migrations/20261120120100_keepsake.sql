@@ -21,8 +21,8 @@ begin
     where f.pronamespace = 'public'::regnamespace and f.proname in (
       'add_entity_alias', 'agree_to_memory', 'agree_to_memory_for', 'answer_pending_operation', 'clear_my_memories', 'confirm_alias',
       'confirm_memory', 'end_memory', 'forget_memory', 'forget_place', 'forget_summary', 'forget_todo', 'memory_operations',
-      'memory_overview', 'pending_operations', 'refuse_alias', 'remove_entity_alias', 'rename_entity', 'restore_memory',
-      'save_message', 'search_user_memory', 'set_memory_persona', 'source_message', 'undo_operation'
+      'memory_overview', 'memory_participation', 'memory_profiles', 'pending_operations', 'refuse_alias', 'remove_entity_alias',
+      'rename_entity', 'restore_memory', 'save_message', 'search_user_memory', 'set_memory_persona', 'source_message', 'undo_operation'
     )
   ) as p;
   if problems is not null then
@@ -266,6 +266,23 @@ end
 $$;
 comment on function keepsake.number_turn() is 'Numbers the turns of a conversation where the host does not.';
 create trigger keepsake_05_number_turn before insert on keepsake_chats.messages for each row when (new.turn_index is null) execute function keepsake.number_turn();
+create function public.memory_profiles() returns setof keepsake_chats.user_profile_list
+language sql stable set search_path = ''
+begin atomic
+  select p.* from keepsake_chats.user_profile_list as p where p.user_id = (select auth.uid()) order by p.is_primary desc, p.created_at;
+end;
+comment on function public.memory_profiles() is 'The caller''s own profiles, the primary one first.';
+revoke all on function public.memory_profiles() from public, anon, authenticated, service_role;
+grant execute on function public.memory_profiles() to authenticated;
+create function public.memory_participation(conversation_id uuid) returns setof keepsake_chats.conversations_participants
+language sql stable rows 1 set search_path = ''
+begin atomic
+  select p.* from keepsake_chats.conversations_participants as p
+  where p.conversation_id = memory_participation.conversation_id and p.user_id = (select auth.uid());
+end;
+comment on function public.memory_participation(uuid) is 'The caller''s own part in a conversation: the profile that they chose, and since when it is remembered.';
+revoke all on function public.memory_participation(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.memory_participation(uuid) to authenticated;
 create function public.source_message(message_id uuid) returns table (id uuid, content text, created_at timestamptz)
 language sql stable rows 1 set search_path = ''
 begin atomic

@@ -22,8 +22,8 @@ begin
     where f.pronamespace = 'public'::regnamespace and f.proname in (
       'add_entity_alias', 'agree_to_memory', 'agree_to_memory_for', 'answer_pending_operation', 'clear_my_memories', 'confirm_alias',
       'confirm_memory', 'end_memory', 'forget_memory', 'forget_place', 'forget_summary', 'forget_todo', 'memory_operations',
-      'memory_overview', 'pending_operations', 'refuse_alias', 'remove_entity_alias', 'rename_entity', 'restore_memory',
-      'save_message', 'search_user_memory', 'set_memory_persona', 'source_message', 'undo_operation'
+      'memory_overview', 'memory_participation', 'memory_profiles', 'pending_operations', 'refuse_alias', 'remove_entity_alias',
+      'rename_entity', 'restore_memory', 'save_message', 'search_user_memory', 'set_memory_persona', 'source_message', 'undo_operation'
     )
   ) as p;
   if problems is not null then

@@ -210,7 +210,26 @@ comment on function keepsake.number_turn() is 'Numbers the turns of a conversati
 create trigger keepsake_05_number_turn before insert on keepsake_chats.messages
   for each row when (new.turn_index is null) execute function keepsake.number_turn();
 
--- Where an application's tables have these names, REST shows them and not Keepsake's. These two reach the messages in either case.
+-- Where an application's tables have these names, REST shows them and not Keepsake's. These reach Keepsake's in either case.
+
+create function public.memory_profiles() returns setof keepsake_chats.user_profile_list
+language sql stable set search_path = ''
+begin atomic
+  select p.* from keepsake_chats.user_profile_list as p where p.user_id = (select auth.uid()) order by p.is_primary desc, p.created_at;
+end;
+comment on function public.memory_profiles() is 'The caller''s own profiles, the primary one first.';
+revoke all on function public.memory_profiles() from public, anon, authenticated, service_role;
+grant execute on function public.memory_profiles() to authenticated;
+
+create function public.memory_participation(conversation_id uuid) returns setof keepsake_chats.conversations_participants
+language sql stable rows 1 set search_path = ''
+begin atomic
+  select p.* from keepsake_chats.conversations_participants as p
+  where p.conversation_id = memory_participation.conversation_id and p.user_id = (select auth.uid());
+end;
+comment on function public.memory_participation(uuid) is 'The caller''s own part in a conversation: the profile that they chose, and since when it is remembered.';
+revoke all on function public.memory_participation(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.memory_participation(uuid) to authenticated;
 
 create function public.source_message(message_id uuid) returns table (id uuid, content text, created_at timestamptz)
 language sql stable rows 1 set search_path = ''

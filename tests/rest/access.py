@@ -68,6 +68,8 @@ FUNCTIONS: dict[str, dict[str, str]] = {
     "forget_todo": {"todo": "todo"},
     "memory_operations": {"memory_id": "memory"},
     "memory_overview": {},
+    "memory_participation": {"conversation_id": "conversation"},
+    "memory_profiles": {},
     "pending_operations": {},
     "refuse_alias": {"proposal_id": "proposal"},
     "remove_entity_alias": {"entity_id": "entity", "alias": "canary alias"},

@@ -224,6 +224,14 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
         "select least(count(*), 1)::int from public.memory_operations(memory_id => %(memory)s)",
         (DONE, EMPTY, FORBIDDEN, EMPTY),
     ),
+    "memory_profiles()": (
+        "select least(count(*), 1)::int from public.memory_profiles() where user_id = %(owner)s",
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
+    "memory_participation(uuid)": (
+        "select count(*) from public.memory_participation(%(conversation)s) where user_id = %(owner)s",
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
     "source_message(uuid)": (
         "select count(*) from public.source_message(%(message)s)",
         (DONE, EMPTY, FORBIDDEN, EMPTY),

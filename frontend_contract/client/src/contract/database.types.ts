@@ -1439,6 +1439,44 @@ export type Database = {
         }[];
       };
       memory_overview: { Args: Record<PropertyKey, never>; Returns: MemoryOverview };
+      memory_participation: {
+        Args: { conversation_id: string };
+        Returns: {
+          conversation_id: string;
+          joined_at: string;
+          memory_enabled: boolean | null;
+          profile_id: string | null;
+          remember_since: string | null;
+          user_id: string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "conversations_participants";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
+      memory_profiles: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          birth_chart: Json | null;
+          created_at: string;
+          id: string;
+          is_primary: boolean;
+          locale: string | null;
+          name: string | null;
+          nickname: string | null;
+          pronouns: string | null;
+          timezone: string | null;
+          user_id: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "user_profile_list";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       pending_operations: {
         Args: Record<PropertyKey, never>;
         Returns: {

@@ -20,13 +20,6 @@ export function createTokenReader(client: KeepsakeClient, getAccessToken: ReadTo
   };
 }
 
-/** The id in a token. The database checks the token's signature with every request that is made for this id. */
-export async function requirePerson(readToken: ReadToken): Promise<string> {
-  const person = personOf(await readToken());
-  if (!person) throw new RequestError("Nobody is signed in.", "unauthenticated", 401);
-  return person;
-}
-
 /** Who was last known to be signed in, at once and as a state. When that becomes somebody else, everything is read anew. */
 export function usePerson(client: KeepsakeClient, cache: QueryClient, readToken: ReadToken): [RefObject<Person>, Person] {
   const person = useRef<Person>(undefined);

@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useMemo, type ReactNode, type Ref
 import { useCacheError, useRecovery } from "./connection";
 import { request, type RequestError } from "./errors";
 import { useLiveUpdates } from "./live";
-import { createTokenReader, requirePerson, usePerson, type Person, type ReadToken } from "./person";
+import { createTokenReader, usePerson, type Person, type ReadToken } from "./person";
 import type { KeepsakeClient } from "./rows";
 
 export interface KeepsakeProviderProps {
@@ -30,8 +30,6 @@ export interface Keepsake {
   call: (name: string, body: BodyInit, init?: CallOptions) => Promise<Response>;
   /** Who was last known to be signed in. */
   person: RefObject<Person>;
-  /** Returns the id of who is signed in; an application may show people rows of others, so its tables are asked by it. */
-  requireUserId: () => Promise<string>;
   /** Read everything again that is shown. */
   refresh: () => Promise<void>;
 }
@@ -69,7 +67,6 @@ export function KeepsakeProvider(props: KeepsakeProviderProps): ReactNode {
       reportedPollMilliseconds: Math.max(pollSeconds * 1000, isSubscribed ? POLL_MILLISECONDS_WITH_REALTIME : 0),
       call: createCaller(client, functionsUrl, readToken),
       person,
-      requireUserId: () => requirePerson(readToken),
       refresh: () => cache.invalidateQueries({ queryKey: [SCOPE] }),
     }),
     [client, cache, isSubscribed, pollSeconds, functionsUrl, readToken, person],

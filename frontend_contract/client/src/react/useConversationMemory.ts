@@ -22,7 +22,7 @@ export interface ConversationMemory {
 }
 
 export function useConversationMemory(conversation: Pick<Conversation, "id" | "mode"> | null): ConversationMemory {
-  const { client, cache, call, requireUserId, pollMilliseconds } = useKeepsake();
+  const { client, cache, call, pollMilliseconds } = useKeepsake();
   const { settings } = useMemorySettings();
   const { data: profiles } = useProfilesQuery();
   const id = conversation?.id ?? null;
@@ -30,14 +30,7 @@ export function useConversationMemory(conversation: Pick<Conversation, "id" | "m
     {
       queryKey: [SCOPE, "participation", id],
       queryFn: async (): Promise<Participation | null> =>
-        unwrap(
-          await client
-            .from("conversations_participants")
-            .select("*")
-            .eq("conversation_id", id as string)
-            .eq("user_id", await requireUserId())
-            .maybeSingle(),
-        ),
+        unwrap(await client.rpc("memory_participation", { conversation_id: id as string }).maybeSingle()),
       refetchInterval: pollMilliseconds,
       enabled: id !== null,
     },

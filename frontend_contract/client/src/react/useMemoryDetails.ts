@@ -105,19 +105,11 @@ export function useProfiles(): Profile[] {
 }
 
 export function useProfilesQuery(): UseQueryResult<Profile[]> {
-  const { client, cache, requireUserId, pollMilliseconds } = useKeepsake();
+  const { client, cache, pollMilliseconds } = useKeepsake();
   return useQuery(
     {
       queryKey: [SCOPE, "profiles"],
-      queryFn: async () =>
-        unwrap(
-          await client
-            .from("user_profile_list")
-            .select("*")
-            .eq("user_id", await requireUserId())
-            .order("is_primary", { ascending: false })
-            .order("created_at"),
-        ),
+      queryFn: async () => unwrap(await client.rpc("memory_profiles")),
       refetchInterval: pollMilliseconds,
     },
     cache,

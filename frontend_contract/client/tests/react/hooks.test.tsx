@@ -238,7 +238,7 @@ it("does not say that nothing is remembered while the profiles cannot be read", 
   const ada = await startConversation("Ada");
   let isBroken = true;
   const send: typeof fetch = (input, init) =>
-    isBroken && String(input).includes("user_profile_list") ? Promise.resolve(new Response("", { status: 500 })) : fetch(input, init);
+    isBroken && String(input).includes("memory_profiles") ? Promise.resolve(new Response("", { status: 500 })) : fetch(input, init);
   const accessToken = async () => ada.token;
   const client = createClient(stack.url, stack.publishableKey, { accessToken, global: { fetch: send } }) as KeepsakeClient;
   const said = new Set<boolean | undefined>();
