@@ -136,7 +136,7 @@ async def test_a_fault_of_the_gateway__is_repeated_once(status: int, code: str) 
             began = time.monotonic()
             await keepsake.save_message(*message)
             assert time.monotonic() - began > 0.2
-    assert asked == ["/rest/v1/messages"] * 2
+    assert asked == ["/rest/v1/rpc/save_message"] * 2
     with _refusing([status] * 3, "0", body) as (url, asked):
         async with KeepsakeClient(url, SECRET_KEY) as keepsake:
             with pytest.raises((KeepsakeRefusal, httpx.TransportError)):

@@ -58,7 +58,7 @@ OBSTACLES = {
     "create schema keepsake": "the schema keepsake already exists and is not Keepsake's",
     "create schema chat_copies": "copied already",
     "alter role supabase_owner nosuperuser nobypassrls": "role supabase_owner does not bypass row-level security",
-    "alter table public.chats owner to postgres": 'has no right TRIGGER on public."chats"',
+    "alter table public.chats owner to postgres": 'has no right TRIGGER on "public"."chats"',
 }
 """What an application may have that the migrations would fail at, and what is said of it."""
 

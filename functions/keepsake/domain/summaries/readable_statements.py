@@ -124,7 +124,8 @@ def _is_superseded(
 def _is_vague(tokens: Sequence[str]) -> bool:
     """Whether it does not say what is done ("starts on Monday"), owns one definite thing, or is an opinion."""
     own = [token for token in tokens if token not in _ADVERBS]
-    if not own or own[0] in load_words("reports", __package__) or own[:2] in (["has", "the"], ["had", "the"]):
+    is_report = own[:1] != [] and own[0] in load_words("reports", __package__) and own[1:2] != ["to"]  # a plan
+    if not own or is_report or own[:2] in (["has", "the"], ["had", "the"]):
         return True
     is_going = own[0] in _BEING and own[1:3] == ["going", "to"]
     is_progress = own[0] in _BEING and own[1:2] != [] and own[1].endswith("ing")

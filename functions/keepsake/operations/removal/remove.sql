@@ -41,6 +41,9 @@ begin
   end loop;
 end $$;
 
+-- They stand on the tables of chats, which may stay.
+drop function if exists public.memory_profiles(), public.memory_participation(uuid), public.source_message(uuid),
+  public.save_message(uuid, uuid, uuid, text, text, boolean);
 drop schema if exists keepsake_chats, keepsake cascade;
 drop type if exists public.memory_type cascade;
 
