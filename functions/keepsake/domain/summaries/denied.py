@@ -11,7 +11,7 @@ from keepsake.domain.summaries.nearest import content
 from keepsake.domain.text import normalize_apostrophes, words
 
 _PART = re.compile(r"(?<=[.!?;:])\s+|, | (?=(?:and|but|while) )")
-_CLAUSE = re.compile(r"[.!?;:\n,]+(?:\s|$)| (?=(?:and|but|so|because) )")
+_CLAUSE = re.compile(r"[.!?;:\n,](?:\s|$)| (?=(?:and|but|so|because) )")
 _OVER = frozenset({"stop", "stops", "stopped", "quit", "quits", "without"})
 """Words that deny what follows them as a negation does."""
 _HATES = frozenset({"hate", "hates", "hated", "dislike", "dislikes", "disliked"})
@@ -32,11 +32,11 @@ def is_denied(sentence: str, texts: Sequence[str], names: frozenset[str]) -> boo
     for part in filter(None, _PART.split(_folded(sentence))):
         said = content(part) - names
         shared = [len(content(clause) & said) for clause in clauses]
-        most = max(shared, default=0)
-        near = [clause for clause, count in zip(clauses, shared, strict=True) if count == most > 0]
-        if near and all(_denies(clause, part, names, is_whole=False) for clause in near):
+        highest = max(shared, default=0)
+        near = [clause for clause, count in zip(clauses, shared, strict=True) if count == highest > 0]
+        if near and all(_denies(clause, part, names, is_any_word=False) for clause in near):
             return True
-        if near and not has_bare and all(_denies(part, clause, names, is_whole=True) for clause in near):
+        if near and not has_bare and all(_denies(part, clause, names, is_any_word=True) for clause in near):
             return True
     return False
 
@@ -45,10 +45,10 @@ def _folded(text: str) -> str:
     return _GAVE_UP.sub("quit", normalize_apostrophes(text).casefold())
 
 
-def _denies(text: str, other: str, names: frozenset[str], *, is_whole: bool) -> bool:
+def _denies(text: str, other: str, names: frozenset[str], *, is_any_word: bool) -> bool:
     """Whether a text has after a negation what the other one says without any word that may deny.
 
-    Only the first word after "not" counts, or with ``is_whole`` every one: another wording may affirm the rest.
+    Only the first word after "not" counts, or with ``is_any_word`` every one: another wording may affirm the rest.
     """
     tokens = words(text)
     place = next((index for index, token in enumerate(tokens) if _is_negative(token)), None)
@@ -58,7 +58,7 @@ def _denies(text: str, other: str, names: frozenset[str], *, is_whole: bool) -> 
         return False
     end = next((index for index, token in enumerate(tokens) if index > place and token in _REASONS), len(tokens))
     denied = [found for token in tokens[place + 1 : end] if (found := content(token))]
-    if not is_whole and is_negation(tokens[place]):
+    if not is_any_word and is_negation(tokens[place]):
         denied = denied[:1]
     return any(one & content(other) - names for one in denied)
 

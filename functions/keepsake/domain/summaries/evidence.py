@@ -120,7 +120,7 @@ class Evidence:
             return f"the name {missing[0]} is not in the texts"
         messages = [one for one in cited if one.kind == "said"]
         in_english = self._find_misread(sentence, messages) if self._language else None
-        return in_english or self._find_turned_round(sentence, messages)
+        return in_english or self._find_reversed(sentence, messages)
 
     def _find_misread(self, sentence: str, said: Sequence[Citable]) -> str | None:
         """What an English sentence says of another thing, person or time than its messages, or for another reason."""
@@ -138,7 +138,7 @@ class Evidence:
         reason = find_invented_reason(sentence, said)
         return f"its text does not give “{reason}” as a reason" if reason else None
 
-    def _find_turned_round(self, sentence: str, said: Sequence[Citable]) -> str | None:
+    def _find_reversed(self, sentence: str, said: Sequence[Citable]) -> str | None:
         """Whether a part denies, or says of somebody, what the message that it comes from says otherwise."""
         for part in _PART.split(sentence):
             nearest = max(said, key=lambda one: len(_stems(one.text) & _stems(part)), default=None)

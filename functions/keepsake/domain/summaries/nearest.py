@@ -31,5 +31,5 @@ def nearest(part: str, texts: Sequence[Citable], left_out: frozenset[str] = froz
     """The texts that share most words with a part; none where none shares any."""
     wanted = content(part) - left_out
     shared = [len(content(one.text) & wanted) for one in texts]
-    most = max(shared, default=0)
-    return [one for one, count in zip(texts, shared, strict=True) if count == most > 0]
+    highest = max(shared, default=0)
+    return [one for one, count in zip(texts, shared, strict=True) if count == highest > 0]

@@ -10,7 +10,7 @@ from keepsake.domain.summaries.nearest import content
 from keepsake.domain.text import normalize_apostrophes, word_set, words
 
 _PART = re.compile(r"(?<=[.!?;:])\s+|, | (?=(?:and|but|while|because) )")
-_CLAUSE = re.compile(r"[.!?;:\n(),]+(?:\s|$)| (?:and|but|so) ")
+_CLAUSE = re.compile(r"[.!?;:\n(),](?:\s|$)| (?:and|but|so) ")
 _AHEAD = re.compile(
     r"\b(?:will|would|wants?|wanted|plan(?:s|ned|ning)?|hop(?:es?|ed|ing)|might|may|if|should|could|can|must"
     r"|going to|gonna|thinking (?:about|of)|offer(?:s|ed|ing)?|asked|asks|begging|need(?:s|ed)?|has to|have to|had to"
@@ -37,8 +37,8 @@ def find_unfinished(sentence: str, texts: Sequence[str], all_texts: Sequence[str
         if any(set(done.values()) & set(verbs.values()) and len(said & known) > 1 for known, verbs in past):
             continue
         shared = [len(content(clause) & said - names) for clause in clauses]
-        most = max(shared, default=0)
-        near = [clause for clause, count in zip(clauses, shared, strict=True) if count == most > 0]
+        highest = max(shared, default=0)
+        near = [clause for clause, count in zip(clauses, shared, strict=True) if count == highest > 0]
         if near and all(_AHEAD.search(clause) and not _done(clause) for clause in near):
             return next(iter(done))
     return None
