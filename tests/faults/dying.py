@@ -21,8 +21,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-import httpcore2  # noqa: F401 (this and the next: what every child would import again)
-import openai.resources.chat.completions.completions  # noqa: F401
+import openai.resources.chat.completions.completions  # noqa: F401 (what every child would import again)
 import psycopg
 
 import keepsake.domain.english.preload

@@ -22,8 +22,8 @@ _VERBS = (
 )
 _PAST = r"(?:and|but|who|which|since|was|were|had|has|came|went|got|told|said|did|until|not|no longer|\w+ed)"
 _AHEAD = re.compile(
-    rf"\b(?:{_VERBS})(?: (?!{_PAST}\b)[\w'’-]+){{0,8}}? "
-    rf"(?=(?:on|for|by) )(?P<when>(?:(?!{_PAST}\b)[\w'’-]+,? ?){{1,6}})"
+    rf"\b(?:{_VERBS})(?: (?!{_PAST}\b)[\w'’-]++){{0,8}}? "
+    rf"(?=(?:on|for|by) )(?P<when>(?:(?!{_PAST}\b)[\w'’-]++,? ?){{1,6}})"
 )
 _SENTENCE = re.compile(r"(?:[^.!?;]|[.!?;](?!\s|$))+[.!?;]*\s*")
 _HALF_A_YEAR = timedelta(days=183)

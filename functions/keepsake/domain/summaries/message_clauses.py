@@ -27,9 +27,9 @@ from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import normalize_apostrophes, words
 
 _MIN_WORDS = 2
-_SENTENCE = re.compile(r"[^.!?;\n…()]+(?:[.!?;\n…()]+|$)")
+_SENTENCE = re.compile(r"[^.!?;\n…()]++[.!?;\n…()]*+")
 _TITLE = re.compile(r"\b(Mrs?|Ms|Dra?|Prof|St)\.(?= )")
-_PART = re.compile(r",\s+|\s+(?:and|but)\s+(?=(?:then\b[^,]{0,30}\s)?i\b)|\s+but\s+", re.IGNORECASE)
+_PART = re.compile(r",\s++|(?<!\s)\s++(?:and\s++(?=(?:then\b[^,]{0,30}\s)?i\b)|but\s++)", re.IGNORECASE)
 _BOUNDARY = re.compile(r" (?=(?:and|because|so|after|before|for|with|since|on|in|at|to|from|about|by|like|without)\b)")
 _WORD = re.compile(r"[^\W_][\w'-]*")
 _I = re.compile(

@@ -24,7 +24,7 @@ from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
 _MIN_KEPT = 3
-_SENTENCE = re.compile(r"[.!?;\n]+(?:\s|$)|, (?=(?:i|i'm|im|we)\b)|,? but ", re.IGNORECASE)
+_SENTENCE = re.compile(r"\n++|(?<![.!?;])[.!?;]++(?:\s|$)|, (?=(?:i|i'm|im|we)\b)|,? but ", re.IGNORECASE)
 _BOUNDARY = re.compile(r", | (?=(?:and|that|which|who|because|so|after|before|for|with|since|on|in|at|to|from|this)\b)")
 _CONDITION = re.compile(r"\b(?:if|unless|not|no|never|without|instead|until|unlike)\b")
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our)\b", re.IGNORECASE)

@@ -17,7 +17,7 @@ from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.text import words
 
 _NAME = re.compile(r"(?<=[a-zà-ÿ,] )[A-ZÀ-ÖØ-Þ][a-zà-ÿ]+\b")
-_WORD = re.compile(r"\b[a-zà-ÿ]+\b")
+_WORD = re.compile(r"\w++")
 _TIMES = frozenset(
     [*WEEKDAYS, *(month.casefold() for month in MONTHS), "today", "yesterday", "tomorrow", "tonight"]
     + [
@@ -45,7 +45,7 @@ def describe_talk(messages: Sequence[SaidMessage], name: str = "") -> str:
 def _topics(messages: Sequence[SaidMessage]) -> list[str]:
     """The people and nouns that many messages have, and nothing private; of a few messages else whom they name."""
     written = {name.casefold(): name for one in messages for name in _NAME.findall(one.text)}
-    small = {word for one in messages for word in _WORD.findall(one.text)}
+    small = {word for one in messages for word in _WORD.findall(one.text) if word.islower()}
     names = {word: name for word, name in written.items() if word not in small and _is_name(word)}
     said = dict.fromkeys(word for one in messages for word in words(one.text))
     people = [*names.values(), *filter(kinship_of, said)] if len(messages) > 1 else []
