@@ -19,7 +19,7 @@ from tests.model_server.running import ModelServer
 
 SECRET = "a legacy secret of a project, long enough"
 ADA, BEA, CARA = "ada@example.com", "bea@example.com", "cara@example.com"
-_PROFILES = re.compile(r"/rest/v1/user_profile_list\?select=(?:\*|%2A)&")
+_PROFILES = re.compile(r"/rest/v1/rpc/memory_profiles")
 WORDS = [f"word{number}" for number in range(40)]
 
 
