@@ -57,8 +57,9 @@ def test_run_checks__leaves_the_row_security_of_the_applications_tables_to_it(
     host_db: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also of those with names of Keepsake's, which nothing of Keepsake shows to anybody."""
-    monkeypatch.setenv("SUPABASE_JWT_SECRET", JWT_SECRET)
     url = host_db.superuser_url
+    monkeypatch.setenv("DATABASE_URL", url)  # which run_checks sets, and nothing takes back
+    monkeypatch.setenv("SUPABASE_JWT_SECRET", JWT_SECRET)
     run(host_db, PEOPLE + OWN_CONVERSATIONS + "grant select on public.conversations to authenticated;")
     migrate(host_db.owner_url)
     run(host_db, "create table public.user_memory_notes (note text)")

@@ -75,7 +75,7 @@ it("names the words that cast doubt", async () => {
     change: { status_after: "active", is_doubted: true, message_id: "said-later" },
     said: "moved again lol",
   });
-  expect(text).toMatch(/you wrote: “moved again lol”\. So this may no longer be true, but what is true instead you did not say/);
+  expect(text).toMatch(/you wrote: “moved again lol”\. So this may no longer be true\. You did not say what is true instead/);
   expect(text).toContain("the assistant is shown it only when your message is about it");
 });
 
