@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -279,6 +280,7 @@ def test_command__explains_a_text_without_a_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "environ", dict(os.environ))  # the command sets its own
     monkeypatch.setattr("sys.argv", ["keepsake", "explain", "--text", "I moved to Linz last week."])
     monkeypatch.setattr("keepsake.infra.resources._current", None)
     with pytest.raises(SystemExit) as ended:
