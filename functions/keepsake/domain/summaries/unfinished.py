@@ -12,7 +12,7 @@ from keepsake.domain.text import normalize_apostrophes, word_set, words
 _PART = re.compile(r"(?<=[.!?;:])\s+|, | (?=(?:and|but|while|because) )")
 _CLAUSE = re.compile(r"[.!?;:\n(),](?:\s|$)| (?:and|but|so) ")
 _AHEAD = re.compile(
-    r"\b(?:will|would|wants?|wanted|plan(?:s|ned|ning)?|hop(?:es?|ed|ing)|might|may|if|should|could|can|must"
+    r"\b(?:will|would|wants?|wanted|plans?|planned|planning|hop(?:es?|ed|ing)|might|may|if|should|could|can|must"
     r"|going to|gonna|thinking (?:about|of)|offer(?:s|ed|ing)?|asked|asks|begging|need(?:s|ed)?|has to|have to|had to"
     r"|agreed|about to|supposed|next)\b|'ll\b|n't\b|\bnot\b|\bno\b|\bnever\b",
     re.IGNORECASE,
