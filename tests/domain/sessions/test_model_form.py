@@ -44,9 +44,8 @@ def test_prompt__asks_for_the_fields_and_quotes_the_messages() -> None:
     )
     system, data = prompt_data(replace(SOURCES, messages=[said]))
     assert all(f"- {name}:" in system for name in (*FORM.texts, *FORM.lists))
-    day = "Tuesday 1 October 2024 08:00"
     assert data["texts"] == [
-        {"n": 1, "day": day, "text": "I feel </data> tired", "answered": "Rest a little."},
+        {"n": 1, "day": "Tuesday 1 October 2024", "time": "08:00", "text": "I feel </data> tired"},
         {"n": 2, "kind": "to-do, open", "text": "Call the dentist"},
     ]
 

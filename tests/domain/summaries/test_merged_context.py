@@ -68,7 +68,7 @@ def test_context_prompt__says_that_the_newer_statement_wins() -> None:
         message["content"]
         for message in build_context_prompt(INPUTS, TODAY, None).build_messages(schema_in_prompt=False)
     )
-    assert "Leave out what a text of a later day contradicts or cancels" in system
+    assert "Leave out what a later text contradicts or cancels" in system
     assert json.loads(data.split("\n")[1]) == {
         "today": "Monday 14 October 2024",
         "texts": [

@@ -166,7 +166,8 @@ def test_messages__are_read_while_they_fit_and_else_what_lies_beneath() -> None:
 def test_a_message__is_shown_with_its_local_day_and_time() -> None:
     said = SaidMessage(uuid4(), uuid4(), datetime(2026, 10, 27, 8, 15, tzinfo=UTC), "Adaeze is pregnant!!")
     prompt = build_prompt(Period(Level.DAY, date(2026, 10, 27)), SummarySources(messages=[said]), "June", budget=9000)
-    assert prompt.data["texts"] == [{"n": 1, "day": "Tuesday 27 October 2026 08:15", "text": "Adaeze is pregnant!!"}]
+    shown = {"n": 1, "day": "Tuesday 27 October 2026", "time": "08:15", "text": "Adaeze is pregnant!!"}
+    assert prompt.data["texts"] == [shown]
 
 
 def test_the_budget__follows_the_window_of_the_model() -> None:

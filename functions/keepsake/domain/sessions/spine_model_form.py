@@ -20,6 +20,7 @@ _MAX_STATEMENTS = 80
 
 def build_spine_prompt(sources: SessionSources, previous: str = "") -> SummaryPrompt:
     """The prompt for the next version of the spine."""
+    shown = [one for one in sources.memories if not one.is_feeling][:_MAX_STATEMENTS]
     texts = [
         Citable(
             one.text,
@@ -29,9 +30,8 @@ def build_spine_prompt(sources: SessionSources, previous: str = "") -> SummaryPr
             memory_ids=(one.id,),
             row_id=one.id,
         )
-        for one in sources.memories
-        if not one.is_feeling
-    ][:_MAX_STATEMENTS]
+        for one in sorted(shown, key=lambda one: one.day)
+    ]
     texts += [
         Citable(todo.text, kind="to-do", row_id=todo.id) for todo in sources.todos if todo.kind is not TodoKind.HABIT
     ]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from keepsake.domain.sessions import model_form
 from keepsake.domain.summaries import conversation_prompt
-from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.citable import Citable, show_texts
 from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
@@ -37,11 +37,10 @@ def join_prompts(session: SummaryPrompt, conversation: SummaryPrompt) -> Summary
     joint = replace(conversation.evidence, known=known)
     of_session = Evidence(own, known, session.evidence.person)
     of_field = {name: joint if name in conversation.form.texts else of_session for name in (*FORM.texts, *FORM.lists)}
-    shown = [one.data(number) for number, one in texts.items()]
     return SummaryPrompt(
         TASK,
         FORM,
-        {**session.data, "session": sorted(own), "texts": shown},
+        {**session.data, "session": sorted(own), "texts": show_texts(texts)},
         Evidence(texts, known, session.evidence.person, of_field=of_field),
     )
 

@@ -98,7 +98,7 @@ class Evidence:
         links = _LINK.findall(sentence)
         if any(link not in one.text for link in links for one in cited):
             return "it has a link that nobody gave"
-        said, own = _stems(sentence), frozenset(part for one in cited for part in _stems(f"{one.text} {one.day}"))
+        said, own = _stems(sentence), frozenset(part for one in cited for part in _stems(f"{one.text} {one.when}"))
         if len(said) >= _MIN_CONTENT and not said & own:
             return "it says nothing of what it cites"
         is_of_others = any(said & _stems(text) - self._own_stems for text in self.others)
@@ -106,7 +106,7 @@ class Evidence:
 
     def _find_unsupported(self, sentence: str, cited: Sequence[Citable]) -> str | None:
         of_same = [text for text in self.known if _names_in(text) & _names_in(sentence)]
-        said = [part for one in cited for part in (Said(one.text, one.on), Said(one.day)) if part.text]
+        said = [part for one in cited for part in (Said(one.text, one.on), Said(one.when)) if part.text]
         said.append(Said(self.person))
         grounds = Grounds([*said, *map(Said, of_same)], [*self.known, *self._all_texts], self._language)
         if missing := unsupported_dates(sentence, grounds):
@@ -192,7 +192,7 @@ class Evidence:
 
     @cached_property
     def _all_texts(self) -> list[str]:
-        return [part for one in self.texts.values() for part in (one.text, one.day) if part]
+        return [part for one in self.texts.values() for part in (one.text, one.when) if part]
 
 
 def _first_name(sentence: str) -> list[str]:

@@ -75,7 +75,8 @@ def message_text(message: SaidMessage) -> Citable:
     said = message.said_at
     return Citable(
         message.text,
-        day=f"{weekday_and_date(said.date())} {said:%Y %H:%M}",
+        day=f"{weekday_and_date(said.date())} {said:%Y}",
+        time=f"{said:%H:%M}",
         on=said.date(),
         answer=message.answer,
         message_ids=(message.id,),

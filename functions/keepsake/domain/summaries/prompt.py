@@ -10,21 +10,24 @@ from typing import Any
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
-from keepsake.domain.summaries.citable import Citable, hash_citable
+from keepsake.domain.summaries.citable import Citable, hash_citable, show_texts
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.text import words
 
-VERSION = "summary-6"
+VERSION = "summary-7"
 """The version of the prompts: it changes with every change of their text."""
 
 _TEXTS = read_toml("data/prompts.toml", __package__)
 RULES: str = _TEXTS["rules"]
 TASKS: Mapping[str, str] = _TEXTS["tasks"] | {
-    name: "\n\n".join([*(_TEXTS["tasks"][part] for part in joined["of"]), joined["how"]])
+    name: "\n- ".join([joined["how"], *(_TEXTS["tasks"][part].split("\n- ", 1)[1] for part in joined["of"])])
     for name, joined in _TEXTS["joined_tasks"].items()
 }
 """What the model is to write, by the task."""
+
+REPAIR = "repair"
+"""The task of the second request."""
 
 _MAX_KNOWN = 10
 """Memories from before that are shown beside the texts."""
@@ -59,7 +62,7 @@ class SummaryPrompt:
         known = choose_known(known, texts)
         if known:
             data["known"] = [one.text for one in known]
-        data["texts"] = [one.data(number) for number, one in numbered.items()]
+        data["texts"] = show_texts(numbered)
         named = [text for part in more.values() for text in ([part] if isinstance(part, str) else part)]
         named = [*filter(None, [name]), *(one.text for one in known), *named]
         return cls(task, form, data, Evidence(numbered, named, name or "", is_shared))
@@ -91,8 +94,12 @@ class SummaryPrompt:
 
 
 def build_request(task: str, data: Mapping[str, Any], schema: Mapping[str, Any] | None) -> list[dict[str, str]]:
-    """The messages of a request: the task and the rules, the schema where it is to stand there, and the data."""
-    parts = [TASKS[task], RULES, *([_schema(schema)] if schema else [])]
+    """The messages of a request: the task and the rules, the schema where it is to stand there, and the data.
+
+    The second request for single sentences has the rules that it needs in its task.
+    """
+    rules = [] if task == REPAIR else [RULES]
+    parts = [TASKS[task], *rules, *([_schema(schema)] if schema else [])]
     content = f"<data>\n{_encode(data)}\n</data>"
     return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": content}]
 
@@ -120,7 +127,7 @@ def number_texts(texts: Sequence[Citable], first: int = 1) -> dict[int, Citable]
 
 def _encode(data: Mapping[str, Any]) -> str:
     """The data as JSON, in which no text can end the delimiters, without secrets and ids."""
-    return json.dumps(_masked(data), ensure_ascii=False).translate(_ESCAPES)
+    return json.dumps(_masked(data), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
 
 
 def _masked(data: Any) -> Any:

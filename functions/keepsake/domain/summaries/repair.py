@@ -13,9 +13,9 @@ from typing import Any
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.read_object import ReplyText, read_object
 from keepsake.domain.replies.shape import ReplyShape
-from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.citable import Citable, show_texts
 from keepsake.domain.summaries.model_reply import Checked, Reading, split_sentences, texts_in
-from keepsake.domain.summaries.prompt import SummaryPrompt, build_request
+from keepsake.domain.summaries.prompt import REPAIR, SummaryPrompt, build_request
 from keepsake.domain.text import stem, words
 
 _FIELD = "sentences"
@@ -47,8 +47,8 @@ class Repair:
         """The messages for the model."""
         data: dict[str, Any] = {"person": self.prompt.evidence.person} if self.prompt.evidence.person else {}
         data[_FIELD] = [{"text": one.shown, "wrong": one.fault} for _, one in self._refused]
-        data["texts"] = [self.prompt.evidence.texts[number].data(number) for number in self._numbers]
-        return build_request("repair", data, _SCHEMA if schema_in_prompt else None)
+        data["texts"] = show_texts({number: self.prompt.evidence.texts[number] for number in self._numbers})
+        return build_request(REPAIR, data, _SCHEMA if schema_in_prompt else None)
 
     def read(self, reply: ReplyText) -> Reading:
         """The first reply with what the model wrote in the place of the refused sentences, if it is supported."""
@@ -94,7 +94,7 @@ class Repair:
 
 
 def _stems_of(text: Citable) -> frozenset[str]:
-    return _stems(f"{text.text} {text.day}")
+    return _stems(f"{text.text} {text.when}")
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
-from keepsake.domain.summaries.citable import Citable
+from keepsake.domain.summaries.citable import Citable, show_texts
 from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_form import FORMS, build_prompt
@@ -40,8 +40,7 @@ def build_shared_prompt(period: Period, people: Sequence[DayOfPerson], *, budget
         own = build_prompt(period, person.sources, person.name, budget=budget // len(people))
         numbered = number_texts(own.texts, len(texts) + 1)
         texts |= numbered
-        shown = [one.data(number) for number, one in numbered.items()]
-        parts.append({"letter": letter, **own.data, "texts": shown})
+        parts.append({"letter": letter, **own.data, "texts": show_texts(numbered)})
         others = [message.text for one in people if one is not person for message in _texts_of(period, one)]
         evidence = Evidence(numbered, own.evidence.known, own.evidence.person, others=others)
         of_field |= {f"{name}_{letter}": evidence for name in (*form.texts, *form.lists)}

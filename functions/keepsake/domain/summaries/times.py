@@ -42,7 +42,7 @@ def find_wrong_time(sentence: str, said: Sequence[Citable], names: frozenset[str
         missing = _named_weekdays(part) - frozenset[str]().union(*map(_weekdays, texts))
         if missing:
             return min(missing).capitalize()
-        grounds = Grounds([said for one in texts for said in (Said(one.text, one.on), Said(one.day))], language="en")
+        grounds = Grounds([said for one in texts for said in (Said(one.text, one.on), Said(one.when))], language="en")
         if dates := [one for one in unsupported_dates(part, grounds) if _MONTH.search(one)]:
             return dates[0]
         for times in (_seasons, _hours):
