@@ -44,7 +44,14 @@ from tests.fixtures.resources import use_resources
 
 _MINUTES = 3600.0
 _PAUSE = timedelta(minutes=31)
-_WRITTEN = {"summary": 560, "one_liner": 150, "tone": 60, "emotional_summary": 350, "cognitive_summary": 1000}
+_WRITTEN = {
+    "summary": 560,
+    "one_liner": 150,
+    "tone": 60,
+    "day_summary": 200,
+    "emotional_summary": 350,
+    "cognitive_summary": 1000,
+}
 """Characters that a capable model writes in each field of text; 400 in another."""
 _SHORT = {"day": 200, "history": 350}
 """Those of the shorter levels."""
@@ -114,10 +121,12 @@ class _RepeatingModel(LanguageModel):
 def _reply(task: str, data: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     if "sentences" in data:
         return {"sentences": [""] * len(data["sentences"])}
-    own = [one for one in data["texts"] if one["n"] in data.get("session", [one["n"]])]
+    own, of_day = (
+        [one for one in data["texts"] if one["n"] in data.get(name, [one["n"]])] for name in ("session", "day")
+    )
     written: dict[str, Any] = {}
     for name, part in schema["properties"].items():
-        texts = data["texts"] if name == "summary" else own
+        texts = data["texts"] if name == "summary" else of_day if name.startswith("day_") else own
         if part["type"] == "string":
             written[name] = " ".join(_sentences(texts, _SHORT.get(task) or _WRITTEN.get(name, 400)))
         else:

@@ -6,10 +6,12 @@ import json
 from uuid import UUID
 
 from keepsake.domain.sessions.model_form import FORM as NOTES
-from keepsake.domain.sessions.with_conversation import FORM, join_prompts, split_parts
+from keepsake.domain.sessions.with_conversation import FORM, TASK, TASK_WITH_DAY, join_prompts, split_parts
 from keepsake.domain.summaries import conversation_prompt
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import items_of, text_of
+from keepsake.domain.summaries.model_form import FORMS
+from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.prompt import SummaryPrompt
 
 FIRST, SECOND = (Citable(text, message_ids=(UUID(int=n),)) for n, text in enumerate(("I live in Graz", "I have a dog")))
@@ -50,18 +52,36 @@ def test_notes__cite_the_session_alone_and_the_summary_the_conversation() -> Non
     prompt = joined(SECOND, TODO)
     both = "Ada lives in Graz [1]. Ada has a dog [2]."
     reply = {"one_liner": both, "summary": both, "tone": "", "commitments": ["Call the vet [3]"]}
-    notes, summary = split_parts(prompt.form.read(json.dumps(reply), prompt.evidence).content)
-    assert notes is not None
-    assert summary is not None
-    assert (text_of(notes, "one_liner"), items_of(notes, "commitments")) == ("Ada has a dog.", ["Call the vet"])
-    assert text_of(summary, "summary") == "Ada lives in Graz. Ada has a dog."
+    parts = split_parts(prompt.form.read(json.dumps(reply), prompt.evidence).content)
+    assert parts.session is not None
+    assert parts.conversation is not None
+    assert text_of(parts.session, "one_liner") == "Ada has a dog."
+    assert items_of(parts.session, "commitments") == ["Call the vet"]
+    assert text_of(parts.conversation, "summary") == "Ada lives in Graz. Ada has a dog."
+    assert parts.day is None
+
+
+def test_the_day__is_asked_for_where_all_that_was_said_on_it_is_shown() -> None:
+    day = SummaryPrompt.of("day", FORMS[Level.DAY], [SECOND], name="Ada", previous="Ada was ill.")
+    prompt = join_prompts(of_session(SECOND, TODO), CONVERSATION, day)
+    assert prompt is not None
+    assert (prompt.task, prompt.data["day"], prompt.data["previous"]) == (TASK_WITH_DAY, [2], "Ada was ill.")
+    both = "Ada lives in Graz [1]. Ada has a dog [2]."
+    reply = {"one_liner": both, "summary": both, "day_summary": both, "day_themes": ["a dog [2]"]}
+    parts = split_parts(prompt.form.read(json.dumps(reply), prompt.evidence).content)
+    assert parts.day is not None
+    assert (text_of(parts.day, "summary"), items_of(parts.day, "key_themes")) == ("Ada has a dog.", ["a dog"])
+    other = SummaryPrompt.of("day", FORMS[Level.DAY], [Citable("I like tea", message_ids=(UUID(int=7),))], name="Ada")
+    without = join_prompts(of_session(SECOND, TODO), CONVERSATION, other)
+    assert without is not None
+    assert without.task == TASK
 
 
 def test_a_part_without_anything_that_is_supported__is_none() -> None:
     prompt = joined(SECOND)
     reply = {"one_liner": "Ada lives in Graz [1].", "summary": "Ada has a dog [2].", "tone": ""}
-    notes, summary = split_parts(prompt.form.read(json.dumps(reply), prompt.evidence).content)
-    assert (notes, summary is None) == (None, False)
+    parts = split_parts(prompt.form.read(json.dumps(reply), prompt.evidence).content)
+    assert (parts.session, parts.conversation is None) == (None, False)
 
 
 def test_a_session_with_a_message_of_another_conversation__is_asked_about_alone() -> None:

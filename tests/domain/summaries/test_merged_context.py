@@ -72,7 +72,7 @@ def test_context_prompt__says_that_the_newer_statement_wins() -> None:
     assert json.loads(data.split("\n")[1]) == {
         "today": "Monday 14 October 2024",
         "texts": [
-            {"n": 1, "kind": "fact", "day": "Monday 14 October 2024", "text": "Lives in Graz"},
+            {"n": 1, "day": "Monday 14 October 2024", "text": "Lives in Graz"},
             {"n": 2, "kind": "history", "day": "the days before", "text": "Felt tired."},
             {"n": 3, "kind": "today", "day": "Monday 14 October 2024", "text": "New: a dog."},
         ],

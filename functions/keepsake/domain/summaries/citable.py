@@ -10,6 +10,8 @@ from uuid import UUID
 
 from keepsake.domain.text import hash_texts
 
+_PLAIN = frozenset({"said", "noted"})
+"""Kinds that prompts need not name: no prompt has texts of both."""
 _SHORT = 60
 """Characters below which a message may be a reply: "Yes, on Tuesday"."""
 
@@ -51,7 +53,7 @@ def show_texts(texts: Mapping[int, Citable]) -> list[dict[str, Any]]:
         is_same_day = before is not None and (one.kind, one.day) == (before.kind, before.day)
         fields = {
             "n": number,
-            "kind": "" if one.kind == "said" else one.kind,
+            "kind": "" if one.kind in _PLAIN else one.kind,
             "day": "" if is_same_day else one.day,
             "time": one.time,
             "text": one.text,

@@ -78,7 +78,6 @@ def _text_of(sources: ConversationSources, turn: ConversationTurn) -> Citable:
     return Citable(
         text,
         day=f"{weekday_and_date(said.date())} {said:%Y}",
-        time=f"{said:%H:%M}",
         on=said.date(),
         answer=turn.answer,
         message_ids=(turn.message_id,),

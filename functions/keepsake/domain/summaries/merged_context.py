@@ -59,7 +59,7 @@ class ContextInputs:
 def build_context_prompt(inputs: ContextInputs, today: date, name: str | None) -> SummaryPrompt:
     """The prompt for a model; ``name`` is the person's, where it may be shown."""
     in_order = sorted(inputs.facts, key=lambda one: one.day)
-    texts = [Citable(one.text, _words(one.day), one.day, "fact", memory_ids=(one.id,)) for one in in_order]
+    texts = [Citable(one.text, _words(one.day), one.day, "noted", memory_ids=(one.id,)) for one in in_order]
     if inputs.history:
         texts.append(_citable(inputs.history, "the days before", today, "history", inputs.history_ref))
     if inputs.day:

@@ -20,8 +20,12 @@ VERSION = "summary-7"
 
 _TEXTS = read_toml("data/prompts.toml", __package__)
 RULES: str = _TEXTS["rules"]
+_RULE_OF_MESSAGES: str = _TEXTS["rule_of_messages"]
+_WITHOUT_MESSAGES = frozenset[str](_TEXTS["without_messages"])
 TASKS: Mapping[str, str] = _TEXTS["tasks"] | {
-    name: "\n- ".join([joined["how"], *(_TEXTS["tasks"][part].split("\n- ", 1)[1] for part in joined["of"])])
+    name: "\n- ".join(
+        [joined["how"], *(_TEXTS["tasks"][part].split("\n- ", 1)[1] for part in joined["of"]), *joined["fields"]]
+    )
     for name, joined in _TEXTS["joined_tasks"].items()
 }
 """What the model is to write, by the task."""
@@ -98,8 +102,8 @@ def build_request(task: str, data: Mapping[str, Any], schema: Mapping[str, Any] 
 
     The second request for single sentences has the rules that it needs in its task.
     """
-    rules = [] if task == REPAIR else [RULES]
-    parts = [TASKS[task], *rules, *([_schema(schema)] if schema else [])]
+    rules = RULES if task in _WITHOUT_MESSAGES else f"{RULES}\n{_RULE_OF_MESSAGES}"
+    parts = [TASKS[task], *([] if task == REPAIR else [rules]), *([_schema(schema)] if schema else [])]
     content = f"<data>\n{_encode(data)}\n</data>"
     return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": content}]
 

@@ -1,7 +1,7 @@
-"""Has a model write the notes of a session that is over, with the summary of its conversation where that is due.
+"""Has a model write the notes of a session that is over, with the summaries of its conversation and day where due.
 
-Both are written from nearly the same messages, so one call has both. They are stored one after the other: of a worker
-that dies between them the conversation is written, and the session is asked about by itself.
+All are written from nearly the same messages, so one call has them. They are stored one after the other: of a worker
+that dies between them the first ones are written, and the others are asked about by themselves.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from uuid import UUID
 from keepsake.domain.sessions.model_form import build_session_prompt
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.with_conversation import join_prompts, split_parts
+from keepsake.domain.summaries.local_days import local_date
+from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import conversation_summaries, period_background, said_messages, sessions, summary_schedule
 from keepsake.store.said_messages import Span
 from keepsake.store.sessions import EndedSession
+from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.ask_model import ask_about, budget, has_model
 from keepsake.usecases.summaries.summarize_conversation_by_model import (
@@ -25,6 +28,8 @@ from keepsake.usecases.summaries.summarize_conversation_by_model import (
     ConversationRequest,
     find_request,
 )
+from keepsake.usecases.summaries.summarize_open_day import DayRequest, find_open_day
+from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt
 
 SessionAttempt = SummaryAttempt[SessionSources]
@@ -38,6 +43,7 @@ class AnsweredSession:
     session: SessionAttempt | None
     conversation_id: UUID | None = None
     conversation: ConversationAttempt | None = None
+    day: tuple[ProfilePeriod, PeriodAttempt] | None = None
 
 
 async def ask_about_session(
@@ -55,16 +61,32 @@ async def ask_about_session(
         sources = await read_sources(conn, session, calendar)
         wait = await sessions.model_wait(conn, user_id=user_id, session_id=session_id)
         conversation_id, request = await _find_conversation(resources, conn, session)
+        day = await _find_day(resources, conn, session, calendar) if request else None
     if not sources.has_something:
         return None
     prompt = build_session_prompt(sources, calendar.shown_name, budget=budget(resources))
-    joined = join_prompts(prompt, request.prompt) if request else None
+    joined = join_prompts(prompt, request.prompt, day.prompt if day else None) if request else None
     attempt = await ask_about(resources, "session", joined or prompt, sources, user_id=user_id, wait=wait)
     if attempt is None or attempt.content is None or joined is None or request is None:
         return AnsweredSession(attempt)
-    notes, summary = split_parts(attempt.content)
-    of_conversation = SummaryAttempt(request.sources, summary)  # the call is counted with the session
-    return AnsweredSession(replace(attempt, content=notes), conversation_id, of_conversation if summary else None)
+    parts = split_parts(attempt.content)  # the call is counted with the session
+    return AnsweredSession(
+        replace(attempt, content=parts.session),
+        conversation_id,
+        SummaryAttempt(request.sources, parts.conversation) if parts.conversation else None,
+        (day.target, SummaryAttempt(day.sources, parts.day, prompt=day.prompt)) if day and parts.day else None,
+    )
+
+
+async def _find_day(
+    resources: Resources, conn: Connection, session: EndedSession, calendar: Calendar
+) -> DayRequest | None:
+    """What is to be asked about the day on which the session took place; None where another model writes it."""
+    model = resources.settings.summary_model
+    if model("session") != model(Level.DAY):
+        return None
+    day = local_date(calendar.history, session.last_activity_at)
+    return await find_open_day(resources, conn, ProfilePeriod(*session.profile, Period(Level.DAY, day)), calendar)
 
 
 async def _find_conversation(

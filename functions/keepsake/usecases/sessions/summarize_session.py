@@ -1,7 +1,7 @@
 """Closes a session that is over and writes its summary: one transaction, which changes nothing if it is repeated.
 
-A model is asked before, and what it wrote of the conversation in the same reply is stored first. What it wrote of the
-session is stored if its sources are still the same, else the rules form is, and the session goes on waiting for it.
+A model is asked before; what it wrote of the conversation and the day in the same reply is stored first. What it wrote
+of the session is stored if its sources are still the same, else the rules form is, and the session goes on waiting.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from keepsake.store.summaries import Authorship
 from keepsake.usecases.sessions.ask_about_session import SessionAttempt, ask_about_session, calendar_of, read_sources
 from keepsake.usecases.summaries.queue_conversations import enqueue_after_session
 from keepsake.usecases.summaries.summarize_conversation import write_conversation
+from keepsake.usecases.summaries.summarize_open_day import write_open_day
 from keepsake.usecases.summaries.summary_attempt import content_for, record_attempts, wait_after
 
 SUMMARIZE_SESSION_JOB = "summarize_session"
@@ -41,6 +42,8 @@ async def summarize_session(resources: Resources, *, user_id: UUID, session_id: 
         await write_conversation(
             resources, replies.conversation, conversation_id=replies.conversation_id, min_turns=min_turns
         )
+    if replies and replies.day:
+        await write_open_day(resources, *replies.day)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=user_id)
         session = await sessions.end_session(conn, user_id=user_id, session_id=session_id, now=now)
