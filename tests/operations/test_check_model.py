@@ -54,6 +54,8 @@ def test_verdict_of_another_prompt__does_not_count(settings: Settings, db: Clone
     [verdict] = check_model_verdict(settings, db.owner_url)
     assert "was made with another prompt" in verdict.result
     assert verdict.remedy == HOW_TO_CHECK
+    [verdict] = check_model_verdict(settings.model_copy(update={"openai_extraction_verdict": "good"}), db.owner_url)
+    assert (verdict.result, verdict.remedy) == ("scripted is good, as OPENAI_EXTRACTION_VERDICT says", "")
 
 
 @pytest.mark.parametrize("word, failed", [("zeppelin", False), ("banana", True)])

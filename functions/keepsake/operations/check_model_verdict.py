@@ -31,7 +31,10 @@ def check_model_verdict(settings: Settings, owner_url: str | None) -> Iterator[F
             aside = connection.execute(_SQL["quarantined_until"].sql.encode(), params).fetchone()
     except KeepsakeError:
         return  # another check says so
-    yield _describe(name, verdict)
+    if (named := settings.openai_extraction_verdict) is not None:
+        yield Finding(_SUBJECT, f"{name} is {named}, as OPENAI_EXTRACTION_VERDICT says")
+    else:
+        yield _describe(name, verdict)
     if profile is not None:
         refused = f", without {', '.join(profile[0])}" if profile[0] else ""
         yield Finding("requests", f"{name} is asked by {profile[1]}{refused}, as it answered on {profile[2]}")
