@@ -1,7 +1,8 @@
 """Which sentences of summaries the check accepts: true ones that were written from messages, and false ones.
 
 Each row of the file has a sentence, the messages or statements that it was written from, a reader's label, and perhaps
-a kind. The rows cite nothing, so each sentence cites the few texts that share most of its words, as a model would.
+a kind. A sentence cites the messages that its row names (`cites`); where it names none, the few texts that share most
+of its words, as a model would.
 
     python -m bench.summaries.sentences summary_sentences.jsonl --person Walt --show
 """
@@ -80,7 +81,7 @@ def main() -> None:
         texts = texts_of(row["data"])
         name = row["data"].get("person") or chosen.person or ""
         evidence = Evidence(dict(enumerate(texts, 1)), [name, *chosen.known], name)
-        fault = evidence.find_fault(row["sentence"], cite(row["sentence"], texts))
+        fault = evidence.find_fault(row["sentence"], row.get("cites") or cite(row["sentence"], texts))
         label = row["true_to_the_data"]
         counts[row.get("kind") or row["source"], label][fault is None] += 1
         if chosen.show and row["source"] != "reply" and (fault is None) != (label == "true"):

@@ -48,7 +48,7 @@ _INVISIBLE = re.compile(f"[{INVISIBLE_CHARACTERS}]+")
 _HIDDEN_SPACE = re.compile(f"(?<=[.!?,;:…])[{INVISIBLE_CHARACTERS}]+(?=[^\\W\\d_])")
 """Where nothing but what no reader sees parts two sentences."""
 _USELESS_JOINER = re.compile(f"(?<![{JOINED_CHARACTERS}])[\u200c\u200d]|[\u200c\u200d](?![{JOINED_CHARACTERS}])")
-_MARKS = "".join(
+MARKS = "".join(
     f"{chr(run[0])}-{chr(run[-1])}"
     for block in (range(0x300, 0x1E00), range(0x302A, 0x309B), range(0xA66F, 0xABEE), range(0xFB1E, 0xFE30))
     for is_mark, run in (
@@ -58,8 +58,8 @@ _MARKS = "".join(
 )
 """Combining marks, which belong to the word they stand in: vowel signs, tones, points."""
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_MARKED_WORD = re.compile(rf"[^\W_](?:[^\W_]|[{_MARKS}])*(?:'[^\W_](?:[^\W_]|[{_MARKS}])*)*")
-_BETWEEN_WORDS = re.compile(rf"(?:_|[^\w{_MARKS}])+")
+_MARKED_WORD = re.compile(rf"[^\W_](?:[^\W_]|[{MARKS}])*(?:'[^\W_](?:[^\W_]|[{MARKS}])*)*")
+_BETWEEN_WORDS = re.compile(rf"(?:_|[^\w{MARKS}])+")
 _STEMMER = stemmer("english")
 _MAX_RUN, _MAX_WORD_RUN = 12, 32
 _RUN = re.compile(

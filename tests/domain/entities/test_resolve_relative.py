@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from keepsake.domain.entities.parse_relative import parse_relative
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.merging.decisions import Insert, Reinforce, Supersede
@@ -112,3 +113,10 @@ def test_decide__another_relative_of_the_kind_takes_nobodys_place() -> None:
     decision = decide(said("My sister is 31"), [old, known], said_at=LATER)
     assert isinstance(decision, Supersede), decision
     assert (decision.old_id, decision.candidate.text) == (old.id, "Sister is 31 years old")
+
+
+@pytest.mark.parametrize(
+    "description", ["husband रोहित", "रोहित (husband)", "रोहित, my husband", "husband named रोहित"]
+)
+def test_parse_relative__a_name_has_its_combining_marks(description: str) -> None:
+    assert parse_relative(description).key("occupation") == "husband|रोहित|occupation"

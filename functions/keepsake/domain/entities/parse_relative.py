@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS, SINGLE_RELATIONS, canonical_relation
-from keepsake.domain.text import slug
+from keepsake.domain.text import MARKS, slug
 
 _RELATION = (
     rf"(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|ex|step|half) )*(?:{RELATIONS}|{FRIENDS}|{OTHERS})"
 )
 _RELATION_ALONE = re.compile(_RELATION, re.IGNORECASE)
 _WHOSE = r"(?:(?:my|their|his|her|the|a) )?"
-_NAME = r"(?P<name>[^\W\d][\w'-]*(?: [^\W\d][\w'-]*)?)"
+_NAME = rf"(?P<name>[^\W\d][\w{MARKS}'-]*(?: [^\W\d][\w{MARKS}'-]*)?)"
 _RELATION_AND_NAME = re.compile(
     rf"{_WHOSE}(?P<rel>{_RELATION})[\s,(]*(?:(?:named|called|whose name is) )?{_NAME}\)?"
     rf"|{_NAME.replace('<name>', '<name2>')}[\s,(]+{_WHOSE}(?P<rel2>{_RELATION})\)?",
