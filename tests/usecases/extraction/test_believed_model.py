@@ -79,21 +79,33 @@ async def test_another_language__is_stored_unchanged(
 
 
 @pytest.mark.parametrize(
-    "language, first, said, text",
+    "language, first, said, text, about",
     [
-        ("en", "Sister is 30", "my other sister is 25, she's a nurse", "Has another sister who is 25"),
-        ("en", "Brother is 30", "i've got another brother, he's 25", "Has another brother who is 25"),
-        ("de", "Schwester ist 30", "meine andere Schwester ist 25", "Hat eine andere Schwester, die 25 ist"),
+        ("en", "Sister is 30", "my other sister is 25, she's a nurse", "Has another sister who is 25", "sister"),
+        ("en", "Sister is 30", "my other sister is 25", "Has another sister who is 25", "other sister"),
+        ("en", "Sister is 30", "my other sister is 25", "Has another sister who is 25", "my other sister"),
+        ("en", "Brother is 30", "i've got another brother, he's 25", "Has another brother who is 25", "brother"),
+        ("de", "Schwester ist 30", "meine andere Schwester ist 25", "Hat eine andere, die 25 ist", "Schwester"),
+        ("de", "Schwester ist 30", "meine andere Schwester ist 25", "Hat eine andere, die 25 ist", "andere Schwester"),
     ],
 )
 async def test_another_relative__leaves_what_is_known_of_the_first(
-    scene: Scene, model: ModelServer, *, language: str, first: str, said: str, text: str
+    scene: Scene, model: ModelServer, *, language: str, first: str, said: str, text: str, about: str
 ) -> None:
-    age = {"type": "relationship", "about": first.partition(" ")[0], "attribute": "age"}
-    told = f"{'My' if language == 'en' else 'Meine'} {first}."
-    await read(scene, model, told, statement(first, first, value="30", **age), message_language=language)
-    await read(scene, model, said, statement(text, said, value="25", **age), message_language=language)
+    age = {"type": "relationship", "attribute": "age"}
+    told, kin = f"{'My' if language == 'en' else 'Meine'} {first}.", first.partition(" ")[0]
+    await read(scene, model, told, statement(first, first, value="30", about=kin, **age), message_language=language)
+    await read(scene, model, said, statement(text, said, value="25", about=about, **age), message_language=language)
     assert scene.told() == [first, text]
+
+
+async def test_a_name_of_a_film__counts_only_where_the_model_noted_something(scene: Scene, model: ModelServer) -> None:
+    await read(scene, model, "My name is Inigo Montoya. You killed my father. Prepare to die.")
+    before = set(scene.people.memories(scene.ada))
+    assert not any("Inigo" in text for text in before)
+    likes = statement("Likes old films", "I like old films")
+    await read(scene, model, "My name is Grace. I like old films.", likes)
+    assert set(scene.people.memories(scene.ada)) - before == {"Likes old films", "Name is Grace"}
 
 
 async def test_a_date_of_the_model__is_touched_by_nothing(scene: Scene, model: ModelServer) -> None:

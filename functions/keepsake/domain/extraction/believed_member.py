@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from keepsake.domain.entities.parse_relative import parse_relative
+from keepsake.domain.entities.resolve_relative import OTHER_PERSON
 from keepsake.domain.evidence.clauses_around import Passage
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
@@ -59,7 +61,7 @@ def believed_candidate(member: ReplyMemory, sources: GroundingSources, language:
         raise InvalidMember("unrelated_number")
     if relation in _NEEDS_MEMORY:
         text = ""
-    if is_about_another(passage, about):
+    if is_about_another(passage, about) and parse_relative(about).name not in OTHER_PERSON:
         about = f"other {about}"
     slot = Slot(kind, about or SELF, attribute, value, has_several_values(attribute), relation in _NEEDS_NO_TEXT)
     slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))

@@ -171,7 +171,11 @@ class _ModelCall:
         if read.reading.is_role_play and not is_good:
             return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
         by_rules = (
-            [] if read.reading.is_role_play else precise_statements(read.reading.candidates, reply.refused_quotes)
+            []
+            if read.reading.is_role_play
+            else precise_statements(
+                read.reading.candidates, reply.refused_quotes, with_names=not is_good or bool(reply.candidates)
+            )
         )
         candidates, dropped = resolve_preferences(reply.candidates, by_rules, is_english=self._sources.is_english)
         candidates, rejected = await drop_rejected(self._resources.embedder, candidates)
