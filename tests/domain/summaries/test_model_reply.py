@@ -13,7 +13,7 @@ from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm, split_sentences
 from keepsake.domain.summaries.prompt import SummaryPrompt
-from keepsake.domain.summaries.repair import Repair
+from keepsake.domain.summaries.review import Review, is_reviewed
 
 TEXTS = {1: Citable("Ada likes hiking"), 2: Citable("Has 2 dogs"), 3: Citable("Mrs. Okafor teaches her the cello")}
 DATA = Evidence(TEXTS, ["Ada"], "Ada")
@@ -98,29 +98,46 @@ def test_what_hangs_on_a_refused_sentence__goes_with_it(text: str, kept: str) ->
     assert text_of(FORM.read(json.dumps({"summary": text, "key_themes": []}), DATA).content, "summary") == kept
 
 
-def test_a_repair__asks_for_the_refused_sentences_and_puts_them_in_their_places() -> None:
-    prompt = SummaryPrompt.of("day", FORM, list(TEXTS.values()), name="Ada")
-    reply = {
-        "summary": "Ada has 3 dogs [2]. She likes hiking [1]. Quintus left [1].",
-        "key_themes": ["4 dogs [2]", "hiking [1]"],
-    }
-    repair = Repair(prompt, FORM.read(json.dumps(reply), prompt.evidence))
-    sent = repair.build_messages(schema_in_prompt=False)[1]["content"]
+def _review(task: str, **reply: object) -> Review:
+    prompt = SummaryPrompt.of(task, FORM, list(TEXTS.values()), name="Ada")
+    return Review(prompt, FORM.read(json.dumps(reply), prompt.evidence))
+
+
+def _corrected(**texts: str) -> ReplyText:
+    items = [{"number": int(number.removeprefix("n")), "text": text} for number, text in texts.items()]
+    return ReplyText(json.dumps({"corrected": items}))
+
+
+def test_a_review_of_a_session__asks_for_the_refused_sentences_alone() -> None:
+    text = "Ada has 3 dogs [2]. She likes hiking [1]. Quintus left [1]."
+    review = _review("session", summary=text, key_themes=["4 dogs [2]", "hiking [1]"])
+    sent = review.build_messages(schema_in_prompt=False)[1]["content"]
     assert "Ada has 3 dogs. [2]" in sent
     assert "She likes hiking" not in sent
     assert "cello" not in sent
-    written = ["Ada has 2 dogs [2].", "", "2 dogs [2]"]
-    read = repair.read(ReplyText(json.dumps({"sentences": written})))
+    read = review.read(_corrected(n1="Ada has 2 dogs [2].", n2="", n3="2 dogs [2]"))
     assert text_of(read.content, "summary") == "Ada has 2 dogs. She likes hiking."
     assert items_of(read.content, "key_themes") == ["2 dogs", "hiking"]
+    assert text_of(review.read(_corrected()).content, "summary") == "She likes hiking."
     with pytest.raises(InvalidReply):
-        repair.read(ReplyText(json.dumps({"sentences": written[:2]})))
+        review.read(ReplyText(json.dumps({"corrected": "Ada has 2 dogs [2]."})))
+
+
+def test_a_review_of_a_week__asks_for_all_and_takes_what_is_put_right() -> None:
+    review = _review(
+        "week", summary="Ada has 2 dogs [2]. She likes hiking a lot [1]. Ada plays the cello [3].", key_themes=[]
+    )
+    assert is_reviewed(review.prompt, review.first)
+    sent = review.build_messages(schema_in_prompt=False)[1]["content"]
+    assert "She likes hiking a lot. [1]" in sent
+    assert "wrong" not in sent
+    read = review.read(_corrected(n2="She likes hiking [1].", n3="", n9="Ada has 3 dogs [2]."))
+    assert text_of(read.content, "summary") == "Ada has 2 dogs. She likes hiking."
+    assert text_of(review.read(_corrected(n1="Ada has 3 dogs [2].")).content, "summary").count("dogs") == 0
 
 
 @pytest.mark.parametrize("second, kept", [("She likes hiking [1].", True), ("She has 3 dogs [2].", False)])
 def test_a_replacement_of_several_sentences__is_taken_if_all_are_supported(second: str, *, kept: bool) -> None:
-    prompt = SummaryPrompt.of("day", FORM, list(TEXTS.values()), name="Ada")
-    reply = {"summary": "Ada has 3 dogs and likes hiking [1, 2].", "key_themes": []}
-    repair = Repair(prompt, FORM.read(json.dumps(reply), prompt.evidence))
-    read = repair.read(ReplyText(json.dumps({"sentences": [f"Ada has 2 dogs [2]. {second}"]})))
+    review = _review("day", summary="Ada has 3 dogs and likes hiking [1, 2].", key_themes=[])
+    read = review.read(_corrected(n1=f"Ada has 2 dogs [2]. {second}"))
     assert text_of(read.content, "summary") == ("Ada has 2 dogs. She likes hiking." if kept else "")

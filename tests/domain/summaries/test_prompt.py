@@ -66,7 +66,7 @@ def test_each_task__names_the_fields_of_its_form() -> None:
     for task, form in forms.items():
         asked = {line[2:].partition(":")[0] for line in TASKS[task].splitlines() if line.startswith("- ")}
         assert asked == {*form.texts, *form.lists}, task
-    assert forms.keys() | {"conversation", "shared_conversation", "shared_day", "repair"} == TASKS.keys()
+    assert forms.keys() | {"conversation", "shared_conversation", "shared_day", "review"} == TASKS.keys()
 
 
 def test_the_data_of_a_week__is_numbered_with_its_days() -> None:

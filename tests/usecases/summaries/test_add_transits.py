@@ -48,7 +48,7 @@ async def test_month__stores_its_transits_and_shows_them_to_the_model_as_facts(
     assert row["dominant_transits"][0].keys() == {"planet", "aspect", "point", "day", "orb"}
     assert all(one["day"].startswith("2024-10-") for one in row["dominant_transits"])
     assert {one["planet"] for one in row["planetary_influences"]} >= {"Sun", "Saturn", "Pluto"}
-    shown = json.loads(model.script.chats[-1]["messages"][1]["content"].split("\n")[1])
+    shown = json.loads(model.script.chats[-2]["messages"][1]["content"].split("\n")[1])
     first = row["dominant_transits"][0]
     sky = [one["text"] for one in shown["texts"] if one.get("kind") == "sky"]
     assert sky[0].startswith(f"{first['planet']} {first['aspect']} natal {first['point']}, closest on ")

@@ -46,8 +46,8 @@ def _graz(scene: Scene, model: ModelServer) -> None:
 
 
 def data(model: ModelServer) -> dict[str, Any]:
-    """What the model was shown last."""
-    content: str = model.script.chats[-1]["messages"][1]["content"]
+    """What the model was last shown to write from: a review follows."""
+    content: str = model.script.chats[-2]["messages"][1]["content"]
     shown: dict[str, Any] = json.loads(content.split("\n")[1])
     return shown
 
@@ -65,12 +65,37 @@ async def test_a_week__reads_what_the_person_said_with_its_day(scene: Scene, mod
     [text] = data(model)["texts"]
     assert text == {
         "n": 1,
-        "day": "Wednesday 30 October 2024 12:01",
+        "day": "Wednesday 30 October 2024",
+        "time": "12:01",
         "text": "I took the train to Graz, and it was late.",
     }
     (week,) = rows(scene, "weekly")
     message = scene.db.value("select id from public.messages")
     assert (week["generator"], week["summary"], week["message_ids"]) == ("llm", TEXT, [message])
+
+
+@pytest.mark.parametrize(
+    "corrected, kept",
+    [
+        ([], "Ada took the train to Graz. It was on time."),
+        ([{"number": 2, "text": "It was late [1]."}], "Ada took the train to Graz. It was late."),
+        ([{"number": 2, "text": ""}], "Ada took the train to Graz."),
+        (None, "Ada took the train to Graz. It was on time."),
+    ],
+)
+async def test_a_week__is_reviewed_by_the_model(
+    scene: Scene, model: ModelServer, corrected: list[dict[str, Any]] | None, kept: str
+) -> None:
+    """A review that cannot be read changes nothing."""
+    scene.clock.at = on("2024-10-30")
+    await scene.tell("I took the train to Graz, and it was late.")
+    scene.clock.at = on("2024-11-10")
+    written = GOOD | {"summary": "Ada took the train to Graz [1]. It was on time [1].", "emotional_summary": ""}
+    model.script.then({"content": json.dumps(written)})
+    model.script.then({"content": "Fine!" if corrected is None else json.dumps({"corrected": corrected})})
+    await summarize(scene, Level.WEEK)
+    assert rows(scene, "weekly")[0]["summary"] == kept
+    assert len(model.script.chats) == 2
 
 
 async def test_a_week_without_messages__reads_its_memories(scene: Scene, model: ModelServer) -> None:
@@ -95,7 +120,7 @@ async def test_a_written_week__stays_when_what_it_tells_has_ended(scene: Scene, 
     scene.db.run("update public.user_memory set status = 'superseded', valid_to = %s", (on("2024-11-09"),))
     await summarize(scene, Level.WEEK)
     assert [row for row in rows(scene, "weekly") if row["week_number"] == 44] == before
-    assert len(model.script.chats) <= calls + 1  # that of the week in which it ended
+    assert len(model.script.chats) <= calls + 2  # those of the week in which it ended
 
 
 async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, model: ModelServer) -> None:

@@ -48,7 +48,7 @@ async def test_many_are_due__the_calls_at_once_are_used_and_not_exceeded(scene: 
     model.script.is_thinking = False
     assert (await writing).done
     assert model.script.most_at_once == AT_ONCE
-    assert len(model.script.chats) == PEOPLE
+    assert len(model.script.chats) == 2 * PEOPLE, "each is written and reviewed"
     assert [len(rows(scene, "weekly", person)) for person in people] == [1] * PEOPLE
 
 

@@ -20,7 +20,7 @@ def settings(settings: Settings, model: ModelServer) -> Settings:
 async def test_week__is_read_as_a_summary_is(scene: Scene, model: ModelServer) -> None:
     model.script.then({"content": '{"summary": "Marit got the job on Thursday and starts on 1 April [5]."}'})
     week = await try_week(scene.resources, "scripted")
-    assert (week["week_told"], week["week_sentences"], week["week_calls"]) == (2, 1, 1)
+    assert (week["week_told"], week["week_sentences"], week["week_calls"]) == (2, 1, 2)
     assert week["week_tokens"] > 0
     assert "observatory" in str(model.script.chats[0])
     assert scene.db.all("select * from keepsake.model_days") == []

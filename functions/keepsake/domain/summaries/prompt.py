@@ -30,7 +30,7 @@ TASKS: Mapping[str, str] = _TEXTS["tasks"] | {
 }
 """What the model is to write, by the task."""
 
-REPAIR = "repair"
+REVIEW = "review"
 """The task of the second request."""
 
 _MAX_KNOWN = 10
@@ -100,10 +100,10 @@ class SummaryPrompt:
 def build_request(task: str, data: Mapping[str, Any], schema: Mapping[str, Any] | None) -> list[dict[str, str]]:
     """The messages of a request: the task and the rules, the schema where it is to stand there, and the data.
 
-    The second request for single sentences has the rules that it needs in its task.
+    The second request has the rules that it needs in its task.
     """
     rules = RULES if task in _WITHOUT_MESSAGES else f"{RULES}\n{_RULE_OF_MESSAGES}"
-    parts = [TASKS[task], *([] if task == REPAIR else [rules]), *([_schema(schema)] if schema else [])]
+    parts = [TASKS[task], *([] if task == REVIEW else [rules]), *([_schema(schema)] if schema else [])]
     content = f"<data>\n{_encode(data)}\n</data>"
     return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": content}]
 

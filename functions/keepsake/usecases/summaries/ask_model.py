@@ -12,10 +12,9 @@ from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.model_form import budget_of
-from keepsake.domain.summaries.model_reply import Reading
 from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
 from keepsake.domain.summaries.prompt import SummaryPrompt
-from keepsake.domain.summaries.repair import Repair
+from keepsake.domain.summaries.review import Review, is_reviewed
 from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
@@ -65,8 +64,8 @@ async def ask_for_summary(
 ) -> SummaryAttempt[Sources]:
     """What the model makes of the prompt, as far as its texts support it.
 
-    Sentences that they do not support go back once with the reasons, and what is then supported takes their place.
-    Where the second reply cannot be used, what was supported of the first is kept.
+    A second call reviews it: sentences that the texts do not say are put right or left out. Where its reply cannot be
+    used, what was supported of the first is kept.
     """
     if not isinstance(slot, ModelSlot):
         return SummaryAttempt(sources, retry=slot)
@@ -77,13 +76,13 @@ async def ask_for_summary(
     try:
         content = await ask_with_correction(call.ask, call.read, prompt, call.caller)
     except ModelUnavailable as failure:
-        if call.first is not None and call.first.has_something:
-            return SummaryAttempt(sources, call.first.content, slot=slot, cost=call.caller.cost, prompt=prompt)
+        if call.supported_first is not None:
+            return SummaryAttempt(sources, call.supported_first, slot=slot, cost=call.caller.cost, prompt=prompt)
         log.info("the model gave no summary", kind=failure.kind, why=failure.why)
         reported = CallFailure(failure.kind, failure.retry_after)
         retry = decide_summary_retry(reported, wait, resources.clock.now(), gate.jitter())
         return SummaryAttempt(sources, retry=retry, slot=slot, cost=call.caller.cost, failure=failure)
-    written = None if isinstance(content, Refusal) else content
+    written = call.supported_first if isinstance(content, Refusal) else content
     return SummaryAttempt(sources, written, slot=slot, cost=call.caller.cost, prompt=prompt)
 
 
@@ -104,21 +103,24 @@ class _SummaryCall:
 
     def __init__(self, resources: Resources, slot: ModelSlot, prompt: SummaryPrompt) -> None:
         self._resources, self._prompt = resources, prompt
-        self.first: Reading | None = None
-        """What the texts support of the first reply, if it could be read."""
-        self._repair: Repair | None = None
-        """What is asked instead of the whole summary, where only some sentences were refused."""
+        self._review: Review | None = None
+        """What is asked once there is a first reply that could be read."""
         self._seconds_left = resources.settings.model_deadline_seconds
         self._model = slot.model
         self.caller = ModelCaller(resources, slot.model, probes_first=slot.is_probe)
 
+    @property
+    def supported_first(self) -> Content | None:
+        """What the texts support of the first reply, if anything."""
+        return self._review.first.content if self._review and self._review.first.has_something else None
+
     async def ask(self, more: Sequence[Message]) -> Reply:
         """One request and its reply."""
-        request, added = (self._repair, []) if self._repair else (self._prompt, more)
+        request, added = (self._review, []) if self._review else (self._prompt, more)
         without_schema, with_schema = (
             [*request.build_messages(schema_in_prompt=is_in_prompt), *added] for is_in_prompt in (False, True)
         )
-        schema = self._repair.schema if self._repair else self._prompt.form.schema
+        schema = self._review.schema if self._review else self._prompt.form.schema
         now = asyncio.get_running_loop().time
         async with self._resources.summary_calls:
             began = now()
@@ -130,15 +132,19 @@ class _SummaryCall:
     async def read(self, reply: ReplyText) -> Content:
         """What a reply says, as far as the texts support it."""
         try:
-            if self._repair is None:
+            if self._review is None:
                 found = await self._resources.readers.run(self._prompt.form.read, reply, self._prompt.evidence)
             else:
-                found = await self._resources.readers.run(self._repair.read, reply)
+                found = await self._resources.readers.run(self._review.read, reply)
         except DeadlineExceeded:
             raise UnusableReply(self._prompt.shorten_message(), "too_long") from None
+        except InvalidReply:
+            if self.supported_first is None:
+                raise
+            return self.supported_first
         count_repairs(self._resources.metrics, self._model, found.repairs)
-        if self._repair is None and self.first is None and found.refused:
-            self.first, self._repair = found, Repair(self._prompt, found)
+        if self._review is None and is_reviewed(self._prompt, found):
+            self._review = Review(self._prompt, found)
             raise UnusableReply(self._prompt.correction_message("some sentences were refused"), "unsupported")
         if not found.has_something:
             raise InvalidReply("nothing in it rests on the texts that it cites")
