@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+import psycopg
 
 from bench.attack.entrances import Batch, send_all
 from bench.attack.stack import Attack, AttackStack, Person
 from bench.attack.text_sets import AttackText, read_lines
 
 _QUESTION = "What do you know about me?"
+
+
+_EDIT_PROFILE = """
+update keepsake_chats.user_profile_list as p set (name, nickname, pronouns) = (
+  select e.name, e.nickname, e.pronouns
+  from jsonb_populate_record(p, jsonb_build_object(%(field)s::text, %(text)s::text)) as e)
+where p.id = %(profile)s
+"""
 
 
 def _imported(field: str) -> Batch:
@@ -56,8 +67,13 @@ def _letters(text: str) -> str:
 
 def _profile(field: str) -> Batch:
     async def change(on: AttackStack, person: Person, text: str) -> None:
-        row = {field: text[:100]}
-        await on.rest("PATCH", f"user_profile_list?id=eq.{person.profile_id}", person, json=row)
+        if on.chats.layout is None:
+            row = {field: text[:100]}
+            await on.rest("PATCH", f"user_profile_list?id=eq.{person.profile_id}", person, json=row)
+            return
+        values = {"field": field, "text": text[:100], "profile": person.profile_id}
+        with suppress(psycopg.errors.CheckViolation):  # by the backend: REST shows the application's table of this name
+            on.sql(_EDIT_PROFILE, values)
 
     return _shown(change)
 

@@ -39,6 +39,11 @@ async def attack_ids_of_others(attack: Attack) -> None:
     for method, path, body in requests:
         answer = await on.rest(method, path, eve, **({} if body is None else {"json": body}))
         attack.count("ids of others, REST", path, failed=word in answer.text or on.memories(ada) != before)
+    for table, column in _COPIES:
+        headers = {**on.headers(eve), "accept-profile": "keepsake_chats"}
+        for one in ids:
+            answer = await on.request("GET", f"/rest/v1/{table}?{column}=eq.{one}", headers)
+            attack.count("ids of others, schema of the copies", table, failed=answer.status_code < 400)
     for function, fields in _FUNCTIONS.items():
         for _ in range(6):
             body = {name: attack.chance.choice(ids) if value is None else value for name, value in fields.items()}
@@ -56,10 +61,12 @@ _COLUMNS = (
     ("user_memory_entities", "user_id"), ("user_memory_settings", "user_id"),
     ("user_memory_daily_summaries", "user_id"),
 )  # fmt: skip
+_COPIES = (("messages", "id"), ("conversations", "id"), ("user_profile_list", "id"))
 _RPCS = (
     ("undo_operation", "operation_id"), ("forget_memory", "memory_id"), ("restore_memory", "memory_id"),
     ("confirm_memory", "memory_id"), ("end_memory", "memory_id"), ("set_memory_persona", "memory_id"),
     ("memory_operations", "memory_id"), ("confirm_alias", "proposal_id"), ("forget_place", "place"),
+    ("memory_participation", "conversation_id"), ("source_message", "message_id"),
 )  # fmt: skip
 _FUNCTIONS: dict[str, dict[str, object]] = {
     "inject-memory": {"conversation_id": None, "message_id": None},
@@ -147,7 +154,7 @@ async def attack_deletions(attack: Attack) -> None:
         running = [asyncio.ensure_future(one) for one in attack.chance.sample(requests, len(requests))]
         await asyncio.sleep(attack.chance.random() * 0.15)
         named = {"user": person.user_id, "profile": person.profile_id, "chat": person.conversation_id}
-        deletion = _DELETIONS[number % len(_DELETIONS)]
+        deletion = on.chats.deletions[number % len(on.chats.deletions)]
         await asyncio.to_thread(on.sql, deletion, {**named, "message": message})
         for answer in await asyncio.gather(*running):
             attack.count(
@@ -158,12 +165,6 @@ async def attack_deletions(attack: Attack) -> None:
 
 
 _MAX_DELETIONS = 60
-_DELETIONS = (
-    "delete from auth.users where id = %(user)s",
-    "delete from public.user_profile_list where id = %(profile)s",
-    "delete from public.conversations where id = %(chat)s",
-    "delete from public.messages where id = %(message)s",
-)
 
 
 async def attack_time(attack: Attack) -> None:

@@ -2,7 +2,9 @@
 
 The stack is started for it, on the loopback, and stopped at the end. Every text and every id is new for each seed. The
 table shows by class how many attempts there were and how many succeeded; each of the last rows must be 0 too: answers
-with 5xx, rows that break an invariant of the data after all of it, and checks of ``keepsake doctor`` that fail.
+with 5xx (what the functions logged of them is printed), rows that break an invariant of the data after all of it, and
+checks of ``keepsake doctor`` that fail. ``--copied`` does the same where people, chats and messages are in tables of an
+application's own, with names of Keepsake's and numbers as keys.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from bench.attack.outsiders import (
 )
 from bench.attack.screening import Tally
 from bench.attack.stack import Attack, attack_stack
+from bench.attack.written_chats import CopiedChats, OwnChats
 from keepsake.infra.package_files import SQL_FOLDER
 
 CLASSES = (
@@ -42,9 +45,9 @@ _LIMITS = {
 }  # fmt: skip
 
 
-async def run(seed: int, texts: int, folder: Path) -> dict[str, Tally]:
+async def run(seed: int, texts: int, folder: Path, chats: OwnChats) -> dict[str, Tally]:
     """Every class against one stack; the tallies, with the 5xx answers and the broken invariants at the end."""
-    async with attack_stack(folder) as on:
+    async with attack_stack(folder, chats) as on:
         attack = Attack(on, random.Random(seed), seed, texts)  # noqa: S311 (the same for the same seed)
         for attack_class in CLASSES:
             began = time.monotonic()
@@ -54,6 +57,7 @@ async def run(seed: int, texts: int, folder: Path) -> dict[str, Tally]:
             for _ in range(answers if status < 500 else 0):
                 attack.count("answers with 5xx", "", failed=False)
         for error in on.server_errors:
+            print(error, file=sys.stderr, flush=True)
             attack.count("answers with 5xx", error, failed=True)
         for request in on.deadlocks:
             attack.count("deadlocks with a deletion by the host (503 and Retry-After)", request, failed=False)
@@ -79,11 +83,13 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seed", type=int, default=int(time.time()), help="what is attacked with; new each time")
     options.add_argument("--texts", type=int, default=150, help="texts of each class at each entrance (default: 150)")
+    options.add_argument("--copied", action="store_true", help="over chats of an application's, which adopted Keepsake")
     options.add_argument("--show", action="store_true", help="print every failure")
     given = options.parse_args()
+    chats = CopiedChats() if given.copied else OwnChats()
     with tempfile.TemporaryDirectory(prefix="keepsake-attack-") as folder:
-        tallies = asyncio.run(run(given.seed, given.texts, Path(folder)))
-    table = Table(title=f"attack over HTTP, seed {given.seed}")
+        tallies = asyncio.run(run(given.seed, given.texts, Path(folder), chats))
+    table = Table(title=f"attack over HTTP{', copied chats' if given.copied else ''}, seed {given.seed}")
     for heading in ("class", "attempts", "failures", "limit"):
         table.add_column(heading, justify="left" if heading == "class" else "right")
     over = False

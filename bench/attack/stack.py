@@ -21,6 +21,8 @@ from psycopg.rows import dict_row
 
 from bench.attack.screening import Tally
 from bench.attack.text_sets import AttackText
+from bench.attack.written_chats import OwnChats
+from bench.harness.adopted_server import adopted_database
 from keepsake.local.stack import background
 from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder, RunningStack
@@ -52,6 +54,9 @@ class AttackStack:
     keys: Keys
     http: httpx.AsyncClient
     mcp_url: str
+    chats: OwnChats
+    log: Path
+    """Where the functions log what went wrong."""
     statuses: Counter[int] = field(default_factory=Counter)
     server_errors: list[str] = field(default_factory=list)
     deadlocks: list[str] = field(default_factory=list)
@@ -78,11 +83,7 @@ class AttackStack:
     def person(self, name: str = "Ada") -> Person:
         """A new person with a profile and a conversation."""
         user_id, _ = find_user(self.running.db_url, f"{uuid4().hex}@example.com", create=True)
-        person = Person(user_id, uuid4(), uuid4(), self.token(user_id))
-        values = {"user": user_id, "profile": person.profile_id, "chat": person.conversation_id, "name": name}
-        for statement in _NEW_PERSON:
-            self.sql(statement, values)
-        return person
+        return Person(user_id, *self.chats.begin(self.sql, user_id, name), self.token(user_id))
 
     async def request(self, method: str, path: str, headers: Mapping[str, str], **more: Any) -> httpx.Response:
         """Send a request; a status of 500 or more is noted, and so is an answer that breaks off."""
@@ -95,8 +96,16 @@ class AttackStack:
         if answer.status_code == _RETRY and "retry-after" in answer.headers:
             self.deadlocks.append(f"{method} {path}")
         elif answer.status_code >= 500:
-            self.server_errors.append(f"{method} {path}: {answer.status_code} {answer.text[:200]}")
+            self.server_errors.append(
+                f"{method} {path}: {answer.status_code} {answer.text[:200]}{self._logged(answer)}"
+            )
         return answer
+
+    def _logged(self, answer: httpx.Response) -> str:
+        """What the functions logged of a request, with the places of the error."""
+        request_id = answer.headers.get("x-request-id")
+        lines = self.log.read_text(errors="replace").splitlines() if request_id and self.log.exists() else []
+        return "".join(f"\n  {line}" for line in lines if str(request_id) in line)
 
     def headers(self, person: Person | None) -> dict[str, str]:
         """The headers of a person's browser, or of the backend."""
@@ -115,9 +124,8 @@ class AttackStack:
 
     async def say(self, person: Person, text: str) -> UUID:
         """Save a message of the person."""
-        message = uuid4()
-        row = {"id": str(message), "conversation_id": str(person.conversation_id), "user_id": str(person.user_id)}
-        await self.rest("POST", "messages", None, json={**row, "role": "user", "content": text})
+        message, row = self.chats.message(person.user_id, person.conversation_id, text)
+        await self.rest("POST", "messages", person if self.chats.layout else None, json=row)
         return message
 
     async def tell(self, person: Person, text: str) -> httpx.Response:
@@ -158,23 +166,13 @@ class AttackStack:
         )
 
 
-_PROFILE = """
-insert into public.user_profile_list (id, user_id, name, is_primary) values (%(profile)s, %(user)s, %(name)s, true)
-"""
-_CHAT = "insert into public.conversations (id, user_id, profile_id) values (%(chat)s, %(user)s, %(profile)s)"
-_CONSENT = """
-insert into public.conversations_participants (conversation_id, user_id, profile_id, memory_enabled, remember_since)
-values (%(chat)s, %(user)s, %(profile)s, true, now() - interval '1 day')
-on conflict (conversation_id, user_id) do update
-  set profile_id = excluded.profile_id, memory_enabled = true, remember_since = excluded.remember_since
-"""
-_NEW_PERSON = (_PROFILE, _CHAT, _CONSENT)
-
-
 @asynccontextmanager
-async def attack_stack(folder: Path) -> AsyncIterator[AttackStack]:
+async def attack_stack(folder: Path, chats: OwnChats | None = None) -> AsyncIterator[AttackStack]:
     """Start a stack with an empty database in a folder, and the MCP server; stop both at the end of the block."""
-    project = ProjectFolder(folder)
+    project, chats = ProjectFolder(folder), chats or OwnChats()
+    if chats.layout:
+        with adopted_database(project.database_dir, chats.layout):
+            pass  # it is started again with the stack
     running = background.start(project, port=0)
     port = _free_port()
     mcp = subprocess.Popen(  # noqa: ASYNC220 (nothing else runs yet)
@@ -185,7 +183,9 @@ async def attack_stack(folder: Path) -> AsyncIterator[AttackStack]:
     )
     try:
         async with httpx.AsyncClient(timeout=_REQUEST_SECONDS) as http:
-            yield AttackStack(running, project.keys(), http, f"http://127.0.0.1:{port}/mcp")
+            yield AttackStack(
+                running, project.keys(), http, f"http://127.0.0.1:{port}/mcp", chats, project.log("keepsake")
+            )
     finally:
         mcp.terminate()
         mcp.wait()

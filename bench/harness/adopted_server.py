@@ -22,15 +22,20 @@ from tests.operations.test_adopt import adopted, run
 def adopted_server(layout: Layout, *, folder: Path | None = None) -> Iterator[tuple[EmbeddedPostgres, Clone]]:
     """Make the application's tables and adopt; the server is removed at the end of the block."""
     home = Path(tempfile.mkdtemp(prefix="keepsake-bench-", dir=folder))
-    written = home / "migrations"
-    written.mkdir()
     try:
-        with EmbeddedPostgres(home / "data") as server:
-            bootstrap(server.url())
-            db = Clone(Cluster(16, str(conninfo_to_dict(server.url())["host"])), "postgres")
-            run(db, layout.tables)
-            adopted(db, written, layout.known)
-            run(db, "alter role keepsake_api login")
-            yield server, db
+        with adopted_database(home / "data", layout) as adopted_one:
+            yield adopted_one
     finally:
         shutil.rmtree(home, ignore_errors=True)
+
+
+@contextmanager
+def adopted_database(data: Path, layout: Layout) -> Iterator[tuple[EmbeddedPostgres, Clone]]:
+    """The same in a folder of the database that stays."""
+    with EmbeddedPostgres(data) as server, tempfile.TemporaryDirectory() as written:
+        bootstrap(server.url())
+        db = Clone(Cluster(16, str(conninfo_to_dict(server.url())["host"])), "postgres")
+        run(db, layout.tables)
+        adopted(db, Path(written), layout.known)
+        run(db, "alter role keepsake_api login")
+        yield server, db
