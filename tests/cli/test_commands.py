@@ -139,7 +139,9 @@ def test_failure__ends_with_1_and_a_hint(tmp_path: Path, arguments: list[str], h
     assert hint in _failure(tmp_path, arguments)
 
 
-@pytest.mark.parametrize("arguments", [["backfill", "--all"], ["explain", "6f1c1111-1111-4111-8111-111111111111"]])
+@pytest.mark.parametrize(
+    "arguments", [["backfill", "--all"], ["explain", "6f1c1111-1111-4111-8111-111111111111"], ["worker"]]
+)
 def test_database_without_keepsake__is_told_to_be_migrated(
     blank_db: Clone, tmp_path: Path, arguments: list[str]
 ) -> None:

@@ -55,6 +55,7 @@ _RECORD = """
 insert into supabase_migrations.schema_migrations (version, name, statements) values (%s, %s, %s)
 on conflict (version) do update set statements = excluded.statements
 """
+_HAS_SCHEMA = "select to_regclass('public.user_memory') is not null and to_regnamespace('keepsake') is not null"
 _IS_ADOPTED = "select to_regnamespace('chat_copies') is not null"
 ADOPTION = "keepsake_copies"
 """The name of the migration that `keepsake adopt` writes, which is no other application's."""
@@ -91,6 +92,17 @@ def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
     """Compare the files with the history, without changes; raise ``Conflict`` if they contradict each other."""
     with connect(owner_url) as connection:
         return _plan(connection, directory)
+
+
+def require_schema(url: str, pending: int = 0) -> None:
+    """Raise Conflict where the database lacks Keepsake's tables, or so many migrations."""
+    with connect(url) as connection:
+        if not pending and connection.execute(_HAS_SCHEMA).fetchone() == (True,):
+            return
+    raise Conflict(
+        f"The database is not migrated{f' ({pending} migrations are missing)' if pending else ''}.",
+        hint="Run `keepsake migrate` with MIGRATION_DATABASE_URL set to its owner, then try again.",
+    )
 
 
 def migrate(

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 
 from psycopg import sql
 
-from keepsake.errors import Conflict
 from keepsake.local.servers.create_supabase_roles import OWNER, REST_ROLE, bootstrap
 from keepsake.local.servers.postgres import EmbeddedPostgres
 from keepsake.operations.connection import connect
-from keepsake.operations.migrate import migrate, plan
+from keepsake.operations.migrate import migrate, plan, require_schema
 from keepsake.project.folder import ProjectFolder
 from keepsake.project.keys import Keys
 
 FUNCTIONS_ROLE = "keepsake_api"
-_HAS_SCHEMA = "select to_regclass('public.user_memory') is not null and to_regnamespace('keepsake') is not null"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +58,7 @@ def existing_database(database_url: str, migration_url: str | None) -> Iterator[
     PostgREST logs in as the functions do: that role may become a person or the service, and can do nothing itself.
     """
     pending = len(plan(migration_url).pending) if migration_url else 0
-    if pending or not _has_schema(database_url):
-        raise Conflict(
-            f"The database is not migrated{f' ({pending} migrations are missing)' if pending else ''}.",
-            hint="Run `keepsake migrate` with MIGRATION_DATABASE_URL set to its owner, then try again.",
-        )
+    require_schema(database_url, pending)
     yield StackDatabase(database_url, database_url, migration_url or database_url)
 
 
@@ -74,8 +68,3 @@ def _enable_api_login(superuser_url: str, password: str) -> None:
         connection.execute(
             sql.SQL("alter role {} login password {}").format(sql.Identifier(FUNCTIONS_ROLE), sql.Literal(password))
         )
-
-
-def _has_schema(url: str) -> bool:
-    with connect(url) as connection:
-        return bool((connection.execute(_HAS_SCHEMA).fetchone() or [False])[0])
