@@ -1,4 +1,4 @@
-"""Reading a long message for changes takes as long as the message is, whatever the number of its clauses."""
+"""Reading a message for changes takes as long as the message is, whatever the number of its clauses, or none."""
 
 from __future__ import annotations
 
@@ -22,3 +22,9 @@ def test_reading__reads_the_whole_message_once_and_not_once_for_each_clause(monk
     found = read_change_statements.read_changes(text, said_at=datetime(2026, 11, 24, tzinfo=UTC))
     assert any(statement.endings for statement in found)
     assert len(read) == 1
+
+
+@pytest.mark.parametrize("text", ["", "\n", "???", "...", "!"])
+def test_reading__finds_nothing_in_a_message_without_a_word(text: str) -> None:
+    """Punctuation alone is a usual answer, and no sentence."""
+    assert read_change_statements.read_changes(text, said_at=datetime(2026, 11, 24, tzinfo=UTC)) == ()

@@ -30,7 +30,7 @@ def read_denials(text: str) -> tuple[str, ...]:
 
 
 def _denials(sentences: Sequence[str]) -> Iterator[str]:
-    for sentence, following in zip(sentences, [*sentences[1:], ""], strict=True):
+    for sentence, following in zip(sentences, [*sentences, ""][1:], strict=True):
         imputed, never_said = _IMPUTED.search(sentence), _NEVER_SAID.search(sentence)
         denied = None if imputed is None else _DENIED.search(imputed["said"])
         if imputed and (denied or _DENIED.search(following)):
