@@ -103,13 +103,18 @@ def _todo_of(db: Clone, person: Account) -> UUID:
 @pytest.fixture
 def world(db: Clone, people: People) -> World:
     """A database with one row of Ada's in every table."""
+    return make_world(db, people, "public")
+
+
+def make_world(db: Clone, people: People, chats: str) -> World:
+    """The rows, with those of chats in that schema."""
     ada, ben = people.person("Ada"), people.person("Ben")
     db.run("delete from public.user_memory")
     conversation = people.conversation(ada)
     message = people.says(ada, conversation, "My favourite food is ramen")
     db.run("insert into public.user_memory_settings (user_id) values (%s), (%s)", (ada.user_id, ben.user_id))
     db.run(
-        "insert into public.conversation_summaries (conversation_id, summary) values (%s, 'Talked of food')",
+        f"insert into {chats}.conversation_summaries (conversation_id, summary) values (%s, 'Talked of food')",
         (conversation,),
     )
     memory = people.memory(
@@ -153,7 +158,7 @@ def world(db: Clone, people: People) -> World:
     return World(db, ada, ben, ids)
 
 
-def _row_of(table: str) -> sql.SQL:
+def row_of(table: str) -> sql.SQL:
     keys = {
         "user_profile_list": "id = %(profile)s",
         "conversations": "id = %(conversation)s",
@@ -197,9 +202,9 @@ def test_access_matrix__select_insert_delete(world: World, table: str) -> None:
     """Reading, writing in the owner's name and deleting, by each of the four."""
     name = sql.Identifier("public", table)
     statements: dict[str, sql.Composed | str] = {
-        "select": sql.SQL("select * from {} where {}").format(name, _row_of(table)),
+        "select": sql.SQL("select * from {} where {}").format(name, row_of(table)),
         "insert": NEW_ROWS[table],
-        "delete": sql.SQL("delete from {} where {}").format(name, _row_of(table)),
+        "delete": sql.SQL("delete from {} where {}").format(name, row_of(table)),
     }
     for verb, expected in TABLES[table].items():
         assert tuple(world.outcome(who, statements[verb]) for who in WHO) == expected, verb
@@ -215,7 +220,7 @@ def test_access_matrix__every_column(world: World, table: str) -> None:
         (f"public.{table}",),
     )
     for column in [row["attname"] for row in columns]:
-        update = sql.SQL("update {0} set {1} = {1} where {2}").format(name, sql.Identifier(column), _row_of(table))
+        update = sql.SQL("update {0} set {1} = {1} where {2}").format(name, sql.Identifier(column), row_of(table))
         expected = MINE if column in UPDATABLE[table].split() else CLOSED
         assert tuple(world.outcome(who, update) for who in WHO) == expected, column
         may_give = world.db.value(
