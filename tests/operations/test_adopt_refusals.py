@@ -11,6 +11,7 @@ from keepsake.infra.package_files import schema_files
 from keepsake.operations.adoption.adopt import adopt
 from keepsake.operations.adoption.known import Known
 from tests.fixtures.db import Clone
+from tests.operations.layouts import COMPANION
 from tests.operations.test_adopt import ADA, BEN, PEOPLE, VERCEL, adopted, run
 from tests.operations.test_remove import catalog
 
@@ -47,6 +48,25 @@ def test_people_whose_ids_are_all_in_auth_users__are_not_called_those_of_another
     )
     with pytest.raises(Conflict, match="sign in elsewhere"):
         adopt(db.owner_url, Known(), tmp_path, lines.append)
+
+
+def test_accounts_without_a_foreign_key__can_be_named(blank_db: Clone, tmp_path: Path) -> None:
+    """A table of people whose column with the id in auth.users refers to nothing: the refusal names it as a way."""
+    db = blank_db
+    run(db, COMPANION.tables.replace("unique references auth.users (id) on delete cascade", "unique"))
+    with pytest.raises(Conflict, match="sign in elsewhere") as refused:
+        adopt(db.owner_url, Known(), tmp_path, lambda _line: None)
+    assert "keepsake adopt --column people.account=auth_user_id" in (refused.value.hint or "")
+    said = adopted(db, tmp_path, Known({"people.account": "auth_user_id"}))
+    assert "people  public.users, by auth_user_id" in said
+    with db.as_service() as service:
+        service.execute("select public.agree_to_memory_for(%s)", (ADA,))
+    run(db, COMPANION.new_chat)
+    run(db, COMPANION.say.format(role="user", text="I live in Graz"))
+    assert db.all("select user_id, content from keepsake_chats.messages") == [
+        {"user_id": ADA, "content": "I live in Graz"}
+    ]
+    assert db.value("select name from keepsake_chats.user_profile_list") == "Ada"
 
 
 OBSTACLES = {

@@ -29,8 +29,8 @@ Columns = Annotated[
     typer.Option(
         metavar="WHAT=NAME",
         help="A column, several times: chats.owner, chats.title, chats.messages (all of them as JSON), messages.chat, "
-        "messages.role, messages.author, messages.text, messages.time, chats.deleted, messages.deleted, people.name or "
-        "people.timezone.",
+        "messages.role, messages.author, messages.text, messages.time, chats.deleted, messages.deleted, people.account "
+        "(the id in auth.users), people.name or people.timezone.",
         show_default=False,
     ),
 ]
@@ -47,7 +47,8 @@ WriteMeta = Annotated[
 ]
 _COLUMNS = {
     "chats.owner", "chats.title", "chats.messages", "chats.deleted", "messages.chat", "messages.role",
-    "messages.author", "messages.text", "messages.time", "messages.deleted", "people.name", "people.timezone",
+    "messages.author", "messages.text", "messages.time", "messages.deleted", "people.account", "people.name",
+    "people.timezone",
 }  # fmt: skip
 
 

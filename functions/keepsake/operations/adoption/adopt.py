@@ -9,7 +9,14 @@ from keepsake.errors import Conflict, NotFound
 from keepsake.infra.package_files import migration_versions
 from keepsake.operations.adoption.chat_counts import count_chats
 from keepsake.operations.adoption.histories import read_element_words
-from keepsake.operations.adoption.host_tables import HostColumn, qualified, read_filled_tables, read_tables, read_words
+from keepsake.operations.adoption.host_tables import (
+    HostColumn,
+    HostTables,
+    qualified,
+    read_filled_tables,
+    read_tables,
+    read_words,
+)
 from keepsake.operations.adoption.known import DeadEnd, Known
 from keepsake.operations.adoption.migration_tools import describe_filters, read_auth_schema
 from keepsake.operations.adoption.obstacles import describe_policies, require_meta, require_no_obstacle
@@ -52,7 +59,7 @@ def _recognize(owner_url: str, known: Known, folder: Path | None, say: Callable[
             say(f"\n{line}")
         say(f"\n{counts.line(may_add_people=found.signs_in_elsewhere)}")
         if found.signs_in_elsewhere and not known.may_add_people:
-            raise _other_people(found.owner, has_accounts=has_accounts)
+            raise _other_people(tables, found.owner, has_accounts=has_accounts)
     for line in describe_filters(folder, tables, auth):
         say(line)
     return write_migration(found, words, writes_meta=known.writes_meta)
@@ -109,8 +116,8 @@ def _describe_mark(mark: Mark) -> str:
     return f"{mark.column.table_name}.{mark.column.column_name}{is_one}"
 
 
-def _other_people(owner: HostColumn, *, has_accounts: bool) -> DeadEnd:
-    """Say whose people these are, and what would be made for them."""
+def _other_people(tables: HostTables, owner: HostColumn, *, has_accounts: bool) -> DeadEnd:
+    """Say whose people these are, what would be made for them, and which column may name their accounts instead."""
     place = f"{qualified(owner.table_name)}.{owner.column_name}"
     leads = f"refers to {owner.refers_to}" if owner.refers_to else f"is {owner.type}"
     way = {"people": "auth.users"}
@@ -121,11 +128,17 @@ def _other_people(owner: HostColumn, *, has_accounts: bool) -> DeadEnd:
             otherwise="No row is added for them; only for a person who comes without one. If that is right, say so.",
         )
     same = "the same id" if owner.type == "uuid" else "an id computed from theirs"
+    people = tables.get(owner.target, {}).values()
+    accounts = [
+        column.column_name for column in people if column.type == "uuid" and not column.is_key | bool(column.refers_to)
+    ]
     return DeadEnd(
         f"{place} {leads}, which does not lead to auth.users: these people sign in elsewhere. Keepsake needs a row in "
         f"auth.users for each of them, with {same} and without a password.",
         way,
-        otherwise="If the migration may add these rows, say so.",
+        *({"people.account": name} for name in accounts),
+        otherwise="If the migration may add these rows, say so."
+        + (" If a column holds their id in auth.users, name it." if accounts else ""),
     )
 
 

@@ -23,6 +23,7 @@ _NAMES: Mapping[str, Sequence[str]] = {
     "chats.title": ("title", "name", "subject", "topic", "label"),
     "chats.deleted": MARKS,
     "messages.deleted": MARKS,
+    "people.account": (),
     "people.name": ("display_name", "full_name", "name", "first_name", "username", "nickname"),
     "people.timezone": ("timezone", "time_zone", "tz"),
 }
@@ -221,6 +222,8 @@ def _find_author(messages: Columns, named: Mapping[str, str], owner: HostColumn)
 def _find_person(tables: HostTables, named: Mapping[str, str], owner: HostColumn) -> HostColumn | None:
     """The column that holds the account's id in the table of people: where the owner leads, else by its foreign key."""
     table = named.get("people") or owner.target
+    if "people.account" in named:
+        return _require(_table(tables, table, "people"), named, "people.account", "whose account it is")
     if "people" in named or table in tables:
         accounts = [column for column in _table(tables, table, "people").values() if column.refers_to == ACCOUNT]
         return accounts[0] if accounts else None
