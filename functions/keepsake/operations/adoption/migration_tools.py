@@ -68,7 +68,7 @@ def _describe_prisma(schema: Path, ours: Sequence[str], auth: AuthSchema) -> str
     tables = [f"public.{name}" for name in (*PERSONAL, *ours)] + [f"keepsake_chats.{name}" for name in copies]
     return (
         f"\nPrisma is used here ({schema.name}). Keepsake's tables refer to other schemas, so `prisma db push` and "
-        "`prisma migrate dev` stop at them (P4002); `prisma migrate deploy` does not. With Prisma 6.14 or later, "
+        "`prisma migrate dev` stop at them (P4002); `prisma migrate deploy` does not. With Prisma 6.14 to 7, "
         f"add to the datasource in {schema.name}:\n  schemas = [{_names(schemas)}]\n"
         'to each model and enum there:\n  @@schema("public")\nand to prisma.config.ts:\n'
         "  experimental: { externalTables: true },\n"
