@@ -14,7 +14,7 @@ from keepsake.local.servers.create_supabase_roles import bootstrap
 from keepsake.local.servers.postgres import EmbeddedPostgres
 from tests.fixtures.db import Clone
 from tests.fixtures.servers import Cluster
-from tests.operations.layouts import Layout
+from tests.operations.layouts import CHATBOT_UI, Layout
 from tests.operations.test_adopt import adopted, run
 
 
@@ -39,3 +39,10 @@ def adopted_database(data: Path, layout: Layout) -> Iterator[tuple[EmbeddedPostg
         adopted(db, Path(written), layout.known)
         run(db, "alter role keepsake_api login")
         yield server, db
+
+
+@contextmanager
+def conforming_server(data: Path) -> Iterator[EmbeddedPostgres]:
+    """The server alone, of an application whose tables have the same types as Keepsake's, and people of auth.users."""
+    with adopted_database(data, CHATBOT_UI) as (server, _):
+        yield server

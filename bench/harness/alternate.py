@@ -55,6 +55,9 @@ def main() -> None:
     parser.add_argument("other", type=Path, help="the root of the other tree")
     parser.add_argument("--rounds", type=int, default=5, help="runs in each tree (default: 5)")
     parser.add_argument(
+        "--here", default="", help="options only for this tree, which may be the other, too: --here=--adopted"
+    )
+    parser.add_argument(
         "command",
         nargs=argparse.REMAINDER,
         help="a benchmark and its options, last of all: bench.speed.extraction --turns 100",
@@ -66,7 +69,8 @@ def main() -> None:
     for number in range(asked.rounds):
         sides = [(HERE, here), (asked.other.resolve(), there)]
         for tree, kept in sides if number % 2 else reversed(sides):
-            for label, figure in run(tree, asked.command).items():
+            more = asked.here.split() if kept is here else []
+            for label, figure in run(tree, [*asked.command, *more]).items():
                 kept[label].append(figure)
         print(f"round {number + 1} of {asked.rounds}", flush=True)
     rows = [

@@ -10,8 +10,8 @@ from __future__ import annotations
 import random
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -36,6 +36,10 @@ _COLUMNS = (
     "importance", "pinned", "memory_key", "value", "entity_refs", "reference_count", "created_at", "valid_from",
     "last_referenced_at", "updated_at", "source",
 )  # fmt: skip
+
+
+StartServer = Callable[[Path], AbstractContextManager[EmbeddedPostgres]]
+"""Starts a server in a folder, with Keepsake in its database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +80,8 @@ class Stage:
                     row = connection.execute(_SAYS, (chat, person.user_id, text)).fetchone()
                     assert row
                     said.append((chat, row[0]))
-            connection.execute(
-                "vacuum (analyze) public.messages, public.conversations, public.conversations_participants"
-            )
+            for (table,) in connection.execute(_CHAT_TABLES).fetchall():
+                connection.execute(f"vacuum (analyze) {table}".encode())
         return said
 
     def settings(self, **more: Any) -> Settings:
@@ -93,13 +96,27 @@ class Stage:
 
 
 @contextmanager
-def stage(rows: int, *, each: int = MEMORIES, folder: Path | None = None, seed: int = 1) -> Iterator[Stage]:
+def migrated_server(data: Path) -> Iterator[EmbeddedPostgres]:
+    """A server of an application without tables of chats, which writes into Keepsake's."""
+    with EmbeddedPostgres(data) as server:
+        bootstrap(server.url())
+        migrate(server.url(OWNER))
+        yield server
+
+
+@contextmanager
+def stage(
+    rows: int,
+    *,
+    each: int = MEMORIES,
+    folder: Path | None = None,
+    seed: int = 1,
+    start: StartServer = migrated_server,
+) -> Iterator[Stage]:
     """Raise a server with that many memories in all, `each` of every person, and remove it at the end of the block."""
     home = Path(tempfile.mkdtemp(prefix="keepsake-bench-", dir=folder))
     try:
-        with EmbeddedPostgres(home / "data") as server:
-            bootstrap(server.url())
-            migrate(server.url(OWNER))
+        with start(home / "data") as server:
             people = _people(random.Random(seed), max(1, rows // each))  # noqa: S311 (the same in every run)
             with psycopg.connect(server.url(), autocommit=True) as connection:
                 connection.execute("alter role keepsake_api login")
@@ -122,14 +139,11 @@ def _fill(connection: psycopg.Connection, people: Sequence[Speaker], rows: int, 
         connection.execute("set local session_replication_role = replica")
         _copy(connection, "auth.users (id)", ((p.user_id,) for p in people))
         profiles = ((p.profile_id, p.user_id, "Ada", True) for p in people)
-        _copy(connection, "public.user_profile_list (id, user_id, name, is_primary)", profiles)
         chats = [(p.conversation_id, p.user_id, p.profile_id, now - _SPAN) for p in people]
-        _copy(connection, "public.conversations (id, user_id, profile_id, created_at)", chats)
-        _copy(
-            connection,
-            "public.conversations_participants (conversation_id, user_id, profile_id, remember_since)",
-            chats,
-        )
+        cursor = connection.cursor()
+        cursor.executemany(_PROFILE, profiles)
+        cursor.executemany(_OLD_CHAT, chats)
+        cursor.executemany(_TOOK_PART, chats)
         _copy(connection, f"public.user_memory ({', '.join(_COLUMNS)})", _memories(people, rows, seed, now))
         connection.execute(INDEX_WORDS)
         connection.execute(COUNT_NUMBERS)
@@ -138,15 +152,27 @@ def _fill(connection: psycopg.Connection, people: Sequence[Speaker], rows: int, 
     connection.execute("checkpoint")
 
 
-_CHAT = "insert into public.conversations (id, user_id, profile_id) values (%s, %s, %s)"
+# By the names of Keepsake's own: views of its tables in public, or tables with the copies of an application's chats.
+_PROFILE = "insert into keepsake_chats.user_profile_list (id, user_id, name, is_primary) values (%s, %s, %s, %s)"
+_OLD_CHAT = "insert into keepsake_chats.conversations (id, user_id, profile_id, created_at) values (%s, %s, %s, %s)"
+_TOOK_PART = """
+insert into keepsake_chats.conversations_participants (conversation_id, user_id, profile_id, remember_since)
+values (%s, %s, %s, %s)
+"""
+_CHAT = "insert into keepsake_chats.conversations (id, user_id, profile_id) values (%s, %s, %s)"
 _TAKES_PART = """
-insert into public.conversations_participants (conversation_id, user_id, profile_id, remember_since)
+insert into keepsake_chats.conversations_participants (conversation_id, user_id, profile_id, remember_since)
 values (%s, %s, %s, now())
 """
-_ANSWER = "insert into public.messages (conversation_id, role, content) values (%s, 'assistant', 'Hello!')"
+_ANSWER = "insert into keepsake_chats.messages (conversation_id, role, content) values (%s, 'assistant', 'Hello!')"
 _SAYS = """
-insert into public.messages (conversation_id, user_id, role, content, created_at)
+insert into keepsake_chats.messages (conversation_id, user_id, role, content, created_at)
 values (%s, %s, 'user', %s, clock_timestamp()) returning id
+"""
+_CHAT_TABLES = """
+select oid::regclass::text from pg_class
+where relnamespace in ('public'::regnamespace, 'keepsake_chats'::regnamespace) and relkind = 'r'
+  and relname in ('messages', 'conversations', 'conversations_participants')
 """
 INDEX_WORDS = """
 insert into keepsake.memory_index (memory_id, user_id, profile_id, lexemes, length)

@@ -26,10 +26,11 @@ from uuid import UUID
 
 import psycopg
 
+from bench.harness.adopted_server import conforming_server
 from bench.harness.effort import HEADINGS, Efforts, metering
 from bench.harness.sayings import STATEMENTS, filled
 from bench.harness.serving import HOST, free_port
-from bench.harness.stage import Stage, stage
+from bench.harness.stage import Stage, StartServer, migrated_server, stage
 from bench.harness.timing import machine, show
 from keepsake.infra.resources import Resources
 from keepsake.usecases.extract_user_memory import extract_user_memory
@@ -103,9 +104,9 @@ def statements(count: int, seed: int) -> list[str]:
     return [filled(pattern, dice) for pattern in islice(cycle(STATEMENTS), count + WARM_UP)]
 
 
-async def compare_imported(turns: int, folder: Path | None) -> list[tuple[object, ...]]:
+async def compare_imported(turns: int, folder: Path | None, start: StartServer) -> list[tuple[object, ...]]:
     """The effort by rules for people whose memories were extracted, and for others who imported theirs."""
-    with stage(8_000, folder=folder) as on:
+    with stage(8_000, folder=folder, start=start) as on:
         groups = {"extracted": on.people[:4], "imported": on.people[4:]}
         with psycopg.connect(on.superuser_url, autocommit=True) as connection:
             imported = {"people": [person.user_id for person in groups["imported"]]}
@@ -130,12 +131,12 @@ async def compare_imported(turns: int, folder: Path | None) -> list[tuple[object
     return [(f"rules, at 1,000 {name}", *kept.summary(), "") for name, kept in efforts.items()]
 
 
-async def run(turns: int, folder: Path | None) -> None:
+async def run(turns: int, folder: Path | None, start: StartServer) -> None:
     """Measure both ways on one server, and print."""
     rows: list[tuple[object, ...]] = []
     with scripted_model() as url:
         for each in (100, 1_000):
-            with stage(20 * each, each=each, folder=folder) as on:
+            with stage(20 * each, each=each, folder=folder, start=start) as on:
                 for name, by, settings in (
                     ("rules", "rules", {}),
                     ("a model", "llm", {"openai_extraction_model": "scripted", "openai_base_url": url}),
@@ -144,7 +145,7 @@ async def run(turns: int, folder: Path | None) -> None:
                     efforts, ended = await measure(on, said, **settings)
                     assert ended[f"extracted by {by}"] == turns, ended
                     rows.append((f"{name}, at {each:,}", *efforts.summary(), ended["memories"]))
-    rows += await compare_imported(turns, folder)
+    rows += await compare_imported(turns, folder, start)
     show(
         f"Extraction of {turns} turns, one after another, by how many memories a person has",
         ("", *HEADINGS, "memories"),
@@ -160,10 +161,12 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--turns", type=int, default=300, help="timed turns of each kind")
+    parser.add_argument("--adopted", action="store_true", help="over the copies of an application's chats")
     parser.add_argument("--folder", type=Path, help="where the database lies while it is needed")
     arguments = parser.parse_args()
     print(machine())
-    asyncio.run(run(arguments.turns, arguments.folder))
+    start = conforming_server if arguments.adopted else migrated_server
+    asyncio.run(run(arguments.turns, arguments.folder, start))
 
 
 if __name__ == "__main__":

@@ -24,10 +24,11 @@ from uuid import UUID
 
 from psycopg.rows import tuple_row
 
+from bench.harness.adopted_server import conforming_server
 from bench.harness.random_vectors import RandomEmbedder, store_random_vectors
 from bench.harness.sayings import MESSAGES
 from bench.harness.serving import Served, served
-from bench.harness.stage import Speaker, Stage, stage
+from bench.harness.stage import Speaker, Stage, migrated_server, stage
 from bench.harness.timing import Times, machine, p50, p95, show, timed
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
@@ -153,19 +154,20 @@ def report(measured: Sequence[Figures]) -> None:
 
 
 async def run(
-    sizes: Sequence[int], calls: int, count: int, folder: Path | None, *, over_http: bool, vectors: bool
+    given: argparse.Namespace,
 ) -> list[Figures]:
     """Measure each table size on a server of its own."""
     measured = []
-    for rows in sizes:
-        with stage(rows, folder=folder) as on:
-            if vectors:
+    for rows in given.rows:
+        with stage(rows, folder=given.folder, start=conforming_server if given.adopted else migrated_server) as on:
+            people = on.people[: given.people]
+            if given.vectors:
                 store_random_vectors(on)
-            if over_http:
-                async with served(on.settings(embedding="off")) as http:
-                    measured.append(await measure(on, calls, on.people[:count], http, vectors=vectors))
+            if given.no_http:
+                measured.append(await measure(on, given.calls, people, None, vectors=given.vectors))
             else:
-                measured.append(await measure(on, calls, on.people[:count], None, vectors=vectors))
+                async with served(on.settings(embedding="off")) as http:
+                    measured.append(await measure(on, given.calls, people, http, vectors=given.vectors))
     return measured
 
 
@@ -181,11 +183,11 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=4, help="people asked for in turn")
     parser.add_argument("--no-http", action="store_true", help="leave out the measurement over HTTP")
     parser.add_argument("--vectors", action="store_true", help="give every memory a vector, and time them as well")
+    parser.add_argument("--adopted", action="store_true", help="over the copies of an application's chats")
     parser.add_argument("--folder", type=Path, help="where the databases lie while they are needed")
     arguments = parser.parse_args()
     print(machine())
-    given = (arguments.rows, arguments.calls, arguments.people, arguments.folder)
-    report(asyncio.run(run(*given, over_http=not arguments.no_http, vectors=arguments.vectors)))
+    report(asyncio.run(run(arguments)))
 
 
 if __name__ == "__main__":
