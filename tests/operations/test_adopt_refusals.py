@@ -50,6 +50,23 @@ def test_people_whose_ids_are_all_in_auth_users__are_not_called_those_of_another
         adopt(db.owner_url, Known(), tmp_path, lines.append)
 
 
+def test_people_with_the_ids_of_their_accounts__can_be_named(blank_db: Clone, tmp_path: Path) -> None:
+    """Then nobody is added, also nobody who comes later, and their names are read from the application's table."""
+    db = blank_db
+    run(db, PEOPLE.replace(" references auth.users (id) on delete cascade", "") + VERCEL)
+    run(db, f"insert into public.profiles values ('{BEN}', 'Ben')")
+    with pytest.raises(Conflict, match="sign in elsewhere") as refused:
+        adopt(db.owner_url, Known(), tmp_path, lambda _line: None)
+    assert "keepsake adopt --column people.account=id" in (refused.value.hint or "")
+    adopted(db, tmp_path, Known({"people.account": "id"}))
+    run(db, f"insert into public.chats (owner_id) values ('{ADA}'), ('{BEN}')")
+    assert db.all("select user_id from public.conversations") == [{"user_id": ADA}]
+    assert db.all("select id from auth.users") == [{"id": ADA}]
+    with db.as_service() as service:
+        service.execute("select public.agree_to_memory_for(%s)", (ADA,))
+    assert db.value("select name from public.user_profile_list") == "Ada"
+
+
 def test_accounts_without_a_foreign_key__can_be_named(blank_db: Clone, tmp_path: Path) -> None:
     """A table of people whose column with the id in auth.users refers to nothing: the refusal names it as a way."""
     db = blank_db

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from keepsake.errors import Conflict, NotFound
@@ -120,25 +120,23 @@ def _other_people(tables: HostTables, owner: HostColumn, *, has_accounts: bool) 
     """Say whose people these are, what would be made for them, and which column may name their accounts instead."""
     place = f"{qualified(owner.table_name)}.{owner.column_name}"
     leads = f"refers to {owner.refers_to}" if owner.refers_to else f"is {owner.type}"
-    way = {"people": "auth.users"}
+    people = tables.get(owner.target, {}).values()
+    accounts = [one.column_name for one in people if one.type == "uuid" and not one.refers_to]
+    ways: list[Mapping[str, str]] = [{"people": "auth.users"}, *({"people.account": name} for name in accounts)]
+    named = " If a column holds their id in auth.users, name it: then no row is ever added." if accounts else ""
     if has_accounts:
         return DeadEnd(
             f"{place} {leads}, which has no foreign key to auth.users; but their ids are all in auth.users.",
-            way,
-            otherwise="No row is added for them; only for a person who comes without one. If that is right, say so.",
+            *ways,
+            otherwise="No row is added for them; only for a person who comes without one. If that is right, say so."
+            + named,
         )
     same = "the same id" if owner.type == "uuid" else "an id computed from theirs"
-    people = tables.get(owner.target, {}).values()
-    accounts = [
-        column.column_name for column in people if column.type == "uuid" and not column.is_key | bool(column.refers_to)
-    ]
     return DeadEnd(
         f"{place} {leads}, which does not lead to auth.users: these people sign in elsewhere. Keepsake needs a row in "
         f"auth.users for each of them, with {same} and without a password.",
-        way,
-        *({"people.account": name} for name in accounts),
-        otherwise="If the migration may add these rows, say so."
-        + (" If a column holds their id in auth.users, name it." if accounts else ""),
+        *ways,
+        otherwise=f"If the migration may add these rows, say so.{named}",
     )
 
 
