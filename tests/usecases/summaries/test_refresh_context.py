@@ -76,7 +76,7 @@ def memory_id(scene: Scene, text: str) -> UUID:
 async def test_context__is_merged_ahead_of_time_without_what_nobody_said(lived: Scene, model: ModelServer) -> None:
     await refresh(lived)
     by_kind = {one.get("kind", "fact"): one["text"] for one in shown(model)["texts"]}
-    assert {"Lives in Graz", "Loves ramen"} <= {one["text"] for one in shown(model)["texts"] if one["kind"] == "fact"}
+    assert {"Lives in Graz", "Loves ramen"} <= {one["text"] for one in shown(model)["texts"] if "kind" not in one}
     assert "ramen" in by_kind["today"]
     assert "Felt tired" in by_kind["history"]
     calls = len(model.script.chats)
