@@ -6,9 +6,8 @@
   ``readable_statements`` and in ``message_clauses`` (``names_in_messages``, ``copied_words``) and writes their
   ``phrases`` into sentences (``compose_sentences``), or says how often one did ``talk``
 - by a model: ``prompt`` and ``model_form`` make the request of ``citable`` texts, ``model_reply`` parses the reply,
-  ``evidence`` checks what it ``cited``, the ``actors``, ``times``, ``causes``, what is ``unfinished`` or ``denied``,
-  ``contradictions`` and ``bare_denials`` against the texts ``nearest`` to each part, a ``review`` asks once more for
-  what is not right, ``model_wait`` says when to ask again. ``shared_conversation_day`` is one call for several people,
+  ``evidence`` checks what it ``cited``, and that it has no ``false_sentences``, a ``review`` asks once more for what
+  is not right, ``model_wait`` says when to ask again. ``shared_conversation_day`` is one call for several people,
   ``trial_week`` the week that a model is tried with
 - a conversation: ``conversation_plan``, ``conversation_sources``, ``conversation_rules_form``,
   ``conversation_prompt``

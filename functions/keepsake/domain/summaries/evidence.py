@@ -25,14 +25,14 @@ from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_known_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
-from keepsake.domain.summaries.actors import names_other_actor
-from keepsake.domain.summaries.bare_denials import ENGLISH, find_denial, is_negation
-from keepsake.domain.summaries.causes import find_invented_reason
 from keepsake.domain.summaries.citable import Citable
-from keepsake.domain.summaries.contradictions import find_contradiction
-from keepsake.domain.summaries.denied import is_denied
-from keepsake.domain.summaries.times import find_wrong_time
-from keepsake.domain.summaries.unfinished import find_unfinished
+from keepsake.domain.summaries.false_sentences.actors import names_other_actor
+from keepsake.domain.summaries.false_sentences.bare_denials import ENGLISH, find_denial, is_negation
+from keepsake.domain.summaries.false_sentences.contradictions import find_contradiction
+from keepsake.domain.summaries.false_sentences.denials import is_denied
+from keepsake.domain.summaries.false_sentences.plans import find_unfinished
+from keepsake.domain.summaries.false_sentences.reasons import find_invented_reason
+from keepsake.domain.summaries.false_sentences.times import find_wrong_time
 from keepsake.domain.text import has_forbidden_characters, stem, words
 
 _ENGLISH_SHARE = 0.2
@@ -135,7 +135,7 @@ class Evidence:
             return _DENIED
         if when := find_wrong_time(sentence, said, self._names):
             return f"its text says nothing of {when}"
-        reason = find_invented_reason(sentence, said)
+        reason = find_invented_reason(sentence, texts)
         return f"its text does not give “{reason}” as a reason" if reason else None
 
     def _find_reversed(self, sentence: str, said: Sequence[Citable]) -> str | None:

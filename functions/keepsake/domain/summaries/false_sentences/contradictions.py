@@ -1,7 +1,7 @@
 """What a sentence of a summary turns round, though all of its words stand in what it cites.
 
-A number on another thing, a refusal told as consent, the one who did not for the one who did, and
-the day of a message for the time that it tells of. Each is found only where the text itself says otherwise.
+A number on another thing, a refusal told as consent, the one who did not for the one who did, and the day of a message
+for the time that it tells of. Each is found only where the text itself says otherwise.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from keepsake.domain.english.calendar_words import WEEKDAYS
 from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
 from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.summaries.false_sentences.clauses import split_clauses
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
-_CLAUSE = re.compile(r"[.!?;\n](?:\s|$)|, (?=(?:and|but|so) )|,? but ")
 _DENIED = re.compile(
     r"(?<!\bin )(?<!\bat )(?<!\bof )(?<!\bfrom )\b(?P<name>[A-ZÀ-ÖØ-Þ]\w+)"
     r" (?:did|does|has|is|was|will|would|had|can|could)(?:n't\b| not\b)"
@@ -69,7 +69,7 @@ def _counted(text: str) -> Iterator[tuple[int, str]]:
 
 def _is_other_answer(said: str, texts: Sequence[str]) -> bool:
     """Whether a part says yes where the text that it shares most with says no, or the other way round."""
-    for part in _CLAUSE.split(said):
+    for part in split_clauses(said):
         answers = {match["answer"].casefold() for match in _ANSWER.finditer(part)}
         nearest = max(texts, key=lambda text: len(_stems(text) & _stems(part)), default="")
         others = {match["answer"].casefold() for match in _ANSWER.finditer(nearest)}
@@ -93,7 +93,7 @@ def _has_day_of_message(said: str, texts: Sequence[str]) -> bool:
     days = {match["day"].casefold() for match in _WEEKDAY.finditer(said)}
     if not days or days & {word for text in texts for word in words(text)}:
         return False
-    clauses = [clause for text in texts for clause in _CLAUSE.split(text) if clause]
+    clauses = [clause for text in texts for clause in split_clauses(text)]
     nearest = max(clauses, key=lambda clause: len(_stems(clause) & _stems(said)), default="")
     has_same = len(_stems(nearest) & _stems(said)) > 1
     return has_same and bool(_OTHER_TIME.search(nearest)) and not _OTHER_TIME.search(said)

@@ -12,10 +12,9 @@ from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.evidence.time_expressions import find_days
 from keepsake.domain.evidence.written_dates import find_dates
 from keepsake.domain.summaries.citable import Citable
-from keepsake.domain.summaries.nearest import nearest
+from keepsake.domain.summaries.false_sentences.clauses import find_nearest, split_clauses
 from keepsake.domain.text import words
 
-_PART = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:and|but|while|because|so|which|where) )| (?=(?:and|but|while|because) )")
 _SEASON = re.compile(r"\b(?:spring|summer|autumn|fall|winter)\b")
 _CLOCK = re.compile(r"(?<=\bat )(\d{1,2})\b(?![.,:]?\d)|\b(\d{1,2}:\d\d)\b")
 _MONTH = re.compile(r"[^\W\d_]{3}")
@@ -35,8 +34,9 @@ def find_wrong_time(sentence: str, said: Sequence[Citable], names: frozenset[str
     """
     if any(one.on is None for one in said):
         return None
-    for part in filter(None, _PART.split(sentence)):
-        texts = nearest(part, said, names)
+    of_text = {one.text: one for one in said}
+    for part in split_clauses(sentence):
+        texts = [of_text[text] for text in find_nearest(part, list(of_text), names)]
         if not texts:
             continue
         missing = _named_weekdays(part) - frozenset[str]().union(*map(_weekdays, texts))

@@ -6,12 +6,10 @@ import re
 from collections.abc import Sequence
 
 from keepsake.domain.evidence.speaker_words import speaker_words
-from keepsake.domain.summaries.bare_denials import ENGLISH, is_negation
-from keepsake.domain.summaries.nearest import content
+from keepsake.domain.summaries.false_sentences.bare_denials import ENGLISH, is_negation
+from keepsake.domain.summaries.false_sentences.clauses import content, find_nearest, split_clauses
 from keepsake.domain.text import normalize_apostrophes, words
 
-_PART = re.compile(r"(?<=[.!?;:])\s+|, | (?=(?:and|but|while) )")
-_CLAUSE = re.compile(r"[.!?;:\n,](?:\s|$)| (?=(?:and|but|so|because) )")
 _OVER = frozenset({"stop", "stops", "stopped", "quit", "quits", "without"})
 """Words that deny what follows them as a negation does."""
 _HATES = frozenset({"hate", "hates", "hated", "dislike", "dislikes", "disliked"})
@@ -27,13 +25,10 @@ _BOUNDS = frozenset({"before", "until", "till", "since", "only", "yet", "this", 
 
 def is_denied(sentence: str, texts: Sequence[str], names: frozenset[str]) -> bool:
     """Whether a part and all of the clauses that share most words with it differ in a negation of the same word."""
-    clauses = [clause for text in texts for clause in _CLAUSE.split(_folded(text)) if clause]
+    clauses = [clause for text in texts for clause in split_clauses(_folded(text))]
     has_bare = any(len(content(one)) <= _BARE and any(map(_is_negative, words(one))) for one in clauses)
-    for part in filter(None, _PART.split(_folded(sentence))):
-        said = content(part) - names
-        shared = [len(content(clause) & said) for clause in clauses]
-        highest = max(shared, default=0)
-        near = [clause for clause, count in zip(clauses, shared, strict=True) if count == highest > 0]
+    for part in split_clauses(_folded(sentence)):
+        near = find_nearest(part, clauses, names)
         if near and all(_denies(clause, part, names, is_any_word=False) for clause in near):
             return True
         if near and not has_bare and all(_denies(part, clause, names, is_any_word=True) for clause in near):

@@ -1,7 +1,8 @@
-"""The texts that a part of a sentence comes from: those that share most of its words, in any form."""
+"""The clauses of a sentence or message, their words of meaning, and which of several texts are nearest to a part."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -9,10 +10,15 @@ from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.summaries.citable import Citable
-from keepsake.domain.text import stem, words
+from keepsake.domain.text import normalize_apostrophes, stem, words
 
+_END = re.compile(r"[.!?;:\n(),]+(?:\s|$)| (?=(?:and|but|while|so|because(?! of)) )")
 _PERSONS = frozenset(words("he she him her his them they their himself herself who whom i me my we us our it its"))
+
+
+def split_clauses(text: str) -> list[str]:
+    """The clauses; one after a conjunction begins with it."""
+    return [clause for clause in _END.split(normalize_apostrophes(text)) if clause]
 
 
 @lru_cache(maxsize=1024)
@@ -27,9 +33,9 @@ def content(text: str) -> frozenset[str]:
     )
 
 
-def nearest(part: str, texts: Sequence[Citable], left_out: frozenset[str] = frozenset()) -> list[Citable]:
+def find_nearest(part: str, texts: Sequence[str], left_out: frozenset[str] = frozenset()) -> list[str]:
     """The texts that share most words with a part; none where none shares any."""
     wanted = content(part) - left_out
-    shared = [len(content(one.text) & wanted) for one in texts]
+    shared = [len(content(text) & wanted) for text in texts]
     highest = max(shared, default=0)
-    return [one for one, count in zip(texts, shared, strict=True) if count == highest > 0]
+    return [text for text, count in zip(texts, shared, strict=True) if count == highest > 0]

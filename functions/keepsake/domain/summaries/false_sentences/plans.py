@@ -6,11 +6,9 @@ import re
 from collections.abc import Sequence
 
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
-from keepsake.domain.summaries.nearest import content
-from keepsake.domain.text import normalize_apostrophes, word_set, words
+from keepsake.domain.summaries.false_sentences.clauses import content, find_nearest, split_clauses
+from keepsake.domain.text import word_set, words
 
-_PART = re.compile(r"(?<=[.!?;:])\s+|, | (?=(?:and|but|while|because) )")
-_CLAUSE = re.compile(r"[.!?;:\n(),](?:\s|$)| (?:and|but|so) ")
 _AHEAD = re.compile(
     r"\b(?:will|would|wants?|wanted|plans?|planned|planning|hop(?:es?|ed|ing)|might|may|if|should|could|can|must"
     r"|going to|gonna|thinking (?:about|of)|offer(?:s|ed|ing)?|asked|asks|begging|need(?:s|ed)?|has to|have to|had to"
@@ -27,25 +25,19 @@ _SAID_OF_PLANS = word_set(
 
 def find_unfinished(sentence: str, texts: Sequence[str], all_texts: Sequence[str], names: frozenset[str]) -> str | None:
     """A verb in the past of a part whose nearest clauses all look ahead, and that no text tells of the same as past."""
-    clauses = _clauses(texts)
-    past = [(content(clause), _done(clause)) for clause in _clauses(all_texts) if not _AHEAD.search(clause)]
-    for part in filter(None, _PART.split(normalize_apostrophes(sentence))):
+    clauses, every = ([clause for text in own for clause in split_clauses(text)] for own in (texts, all_texts))
+    past = [(content(clause), _done(clause)) for clause in every if not _AHEAD.search(clause)]
+    for part in split_clauses(sentence):
         done = _done(_RELATIVE.sub("", part))
         if not done or _AHEAD.search(part):
             continue
         said = content(part)
         if any(set(done.values()) & set(verbs.values()) and len(said & known) > 1 for known, verbs in past):
             continue
-        shared = [len(content(clause) & said - names) for clause in clauses]
-        highest = max(shared, default=0)
-        near = [clause for clause, count in zip(clauses, shared, strict=True) if count == highest > 0]
+        near = find_nearest(part, clauses, names)
         if near and all(_AHEAD.search(clause) and not _done(clause) for clause in near):
             return next(iter(done))
     return None
-
-
-def _clauses(texts: Sequence[str]) -> list[str]:
-    return [clause for text in texts for clause in _CLAUSE.split(normalize_apostrophes(text)) if clause]
 
 
 def _done(text: str) -> dict[str, str]:
