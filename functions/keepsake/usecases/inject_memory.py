@@ -218,8 +218,10 @@ async def _inject(builder: ContextBuilder, history: History | None) -> Injected:
 
 async def _is_unrecognized(conn: Connection, turn: TurnContext) -> bool:
     """Whether the message may be meant as a command, by its own words or by those of the message before."""
-    if may_be_command(turn.text) or not may_follow_command(turn.text):
-        return may_be_command(turn.text)
+    if may_be_command(turn.text):
+        return True
+    if not may_follow_command(turn.text):
+        return False
     before = await chat_commands.text_before(conn, turn)
     return before is not None and (recognize(before) is not None or may_be_command(before))
 

@@ -55,12 +55,15 @@ def _normalize(message: str) -> str:
     return normalize_apostrophes(message).casefold().strip()
 
 
-def is_unwanted(message: str, memory: str) -> bool:
-    """Whether a message asks not to be told of what a memory says, by a word that both have."""
-    said = _normalize(message)
-    if not may_be_command(message) or _SILENCE.search(said) is None:
-        return False
-    return bool(_stems(message) & _stems(memory))
+def unwanted_stems(message: str) -> set[str]:
+    """The stems of what a message asks not to be told of; none where it asks for no silence."""
+    is_wanted = _SILENCE.search(_normalize(message)) is None or not may_be_command(message)
+    return set() if is_wanted else _stems(message)
+
+
+def has_stem(memory: str, stems: set[str]) -> bool:
+    """Whether a memory has a word with one of the stems."""
+    return not stems.isdisjoint(_stems(memory))
 
 
 def _stems(text: str) -> set[str]:

@@ -122,9 +122,8 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         return counted(text(who, sections, chosen)) <= tokens
 
     def rendered(
-        who: IdentityLine, kept: Sequence[Section], shown: Sequence[SelectedMemory], chosen: Sequence[SelectedMemory]
+        who: IdentityLine, context: str, kept: Sequence[Section], chosen: Sequence[SelectedMemory]
     ) -> Rendered:
-        context = text(who, kept, shown)
         own_lines = (*who.memory_ids, *(memory.id for memory in block.answer_preferences))
         refs = dict.fromkeys(ref for one in kept if one.content for ref in one.content.all_refs)
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context), tuple(refs))
@@ -133,8 +132,9 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     frame = counted(text(UNNAMED, (), ())) if block.period_summaries else 0
     sections = [*_answers(block.period_summaries, lambda line: counted(line) <= room - frame), *_sections(block)]
     kept, shown = _without_repetitions(block, sections, block.chosen)
-    if fits(block.identity, kept, shown) and (not kept or fits(block.identity, kept, (), room)):
-        return rendered(block.identity, kept, shown, block.chosen)  # as nearly always
+    everything = text(block.identity, kept, shown)
+    if counted(everything) <= budget and (not kept or fits(block.identity, kept, (), room)):
+        return rendered(block.identity, everything, kept, block.chosen)  # as nearly always
     if block.answer_preferences and not fits(UNNAMED, (), ()):
         block = replace(block, answer_preferences=())
     if block.question and not fits(UNNAMED, (), ()):
@@ -147,7 +147,7 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     fitting = _fitting(sections, lambda some: fits(identity, some, (), room))
     chosen = _fitting(block.chosen, lambda some: fits(identity, fitting, some))
     kept, shown = _without_repetitions(block, fitting, chosen)
-    return rendered(identity, kept, shown, chosen)
+    return rendered(identity, text(identity, kept, shown), kept, chosen)
 
 
 def _without_repetitions(

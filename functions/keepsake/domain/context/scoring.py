@@ -163,13 +163,13 @@ def answers_general_question(candidate: ScoredMemory) -> bool:
     return by_words or (candidate.contrast is not None and candidate.contrast >= WEIGHTS.general_floor)
 
 
-def is_one_of_few(candidate: ScoredMemory) -> bool:
-    """Whether the person has few memories, or not many more."""
-    return _fewness(candidate) > 0
-
-
 MAX_FEW_MEMORIES = 2 * WEIGHTS.few_memories
 """A person with more memories has not few of them."""
+
+
+def is_one_of_few(candidate: ScoredMemory) -> bool:
+    """Whether the person has few memories, or not many more."""
+    return candidate.memory_count < MAX_FEW_MEMORIES
 
 
 def _fewness(candidate: ScoredMemory) -> float:

@@ -137,10 +137,10 @@ def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) ->
 
     def is_unasked(c: ScoredMemory) -> bool:
         if is_one_of_few(c):
-            return bool(c.matched) and stems_of_few.issuperset(c.matched)
-        return bool(c.matched) and stems.issuperset(c.matched) and is_taste(c.memory)
+            return stems_of_few.issuperset(c.matched)
+        return stems.issuperset(c.matched) and is_taste(c.memory)
 
-    return [c._replace(lexical=0.0) if is_unasked(c) else c for c in candidates]
+    return [c._replace(lexical=0.0) if c.matched and is_unasked(c) else c for c in candidates]
 
 
 def _without_general_matches(candidates: Sequence[ScoredMemory], message: str) -> Sequence[ScoredMemory]:

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
-from keepsake.domain.commands.unrecognized import is_unwanted
+from keepsake.domain.commands.unrecognized import has_stem, unwanted_stems
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.first_context_selection import Opening, QuestionSpan, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, has_shown_name, identity_line
@@ -76,13 +76,14 @@ class ContextBuilder:
         """Select from the author's own memories; ``question`` is what the person has to be asked or told."""
         spans = find_spans_in_question(self.injected, self.now)
         requested = await request_opening(self.conn, self.injected, self.now)
-        selected = await self._select(spans)
+        limits = self._limits(is_full=self.injected.first_message or bool(spans))
+        selected = await self._select(spans, limits)
         if selected is None:
             return _NOTHING, ()
         opening = await read_opening(self.conn, self.injected, self.now, requested)
         chosen: Sequence[SelectedMemory] = without_reported(self.command, selected.chosen)
-        if self.command is None:
-            chosen = [one for one in chosen if not is_unwanted(self.injected.turn.text, one.memory.text)]
+        if self.command is None and (unwanted := unwanted_stems(self.injected.turn.text)):
+            chosen = [one for one in chosen if not has_stem(one.memory.text, unwanted)]
         if is_listing(self.command):
             chosen = listed_memories(self.command, self.request.max_memories)
         return self._render(
@@ -95,13 +96,15 @@ class ContextBuilder:
                 period_summaries=await named_summaries(self.conn, self.injected, spans, self.now),
                 has_todo_question=is_todo_question(self.injected),
                 **opening,
-            )
+            ),
+            limits,
         )
 
     def build_without_memories(self) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
         """No memories are selected: date, time and name, and the result of the command."""
         chosen = listed_memories(self.command, self.request.max_memories)
-        return self._render(replace(self._block(()), chosen=chosen))
+        is_full = self.injected.first_message or bool(find_spans_in_question(self.injected, self.now))
+        return self._render(replace(self._block(()), chosen=chosen), self._limits(is_full=is_full))
 
     def _block(self, identity: Sequence[Memory]) -> Block:
         """What every context has."""
@@ -115,8 +118,8 @@ class ContextBuilder:
             listed_count=listed_count(self.command),
         )
 
-    def _render(self, block: Block) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
-        rendered = render(block, self.resources.count_tokens, budget=self._limits().tokens)
+    def _render(self, block: Block, limits: Limits) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
+        rendered = render(block, self.resources.count_tokens, budget=limits.tokens)
         shown = set(rendered.memory_ids)
         return rendered, tuple(one for one in block.chosen if one.memory.id in shown)
 
@@ -131,7 +134,7 @@ class ContextBuilder:
         )
         return [place for place in places if rejection_of_text(place) is None]  # a person edits places directly
 
-    async def _select(self, spans: Sequence[SpanInQuestion]) -> Selection | None:
+    async def _select(self, spans: Sequence[SpanInQuestion], limits: Limits) -> Selection | None:
         """The selection for the message; None without an author, which the consent guard excludes."""
         injected, turn, text = self.injected, self.injected.turn, query_text(self.injected.turn)
         strategy = Strategy(self.resources.settings.selection_strategy)
@@ -160,7 +163,7 @@ class ContextBuilder:
             found,
             message=text,
             now=self.now,
-            limits=self._limits(),
+            limits=limits,
             opening=_opening(spans, introduction) if is_introduced else None,
             shared=injected.shared,
             strategy=strategy,
@@ -179,10 +182,9 @@ class ContextBuilder:
             pronouns=shown_name(injected.pronouns),
         )
 
-    def _limits(self) -> Limits:
-        """The limits of the settings, which the caller may only lower."""
+    def _limits(self, *, is_full: bool) -> Limits:
+        """The limits of the settings, which the caller may only lower; full where much is to be told."""
         settings, request, first = self.resources.settings, self.request, self.injected.first_message
-        is_full = first or bool(find_spans_in_question(self.injected, self.now))
         tokens = settings.first_token_budget if is_full else settings.token_budget
         memories = settings.max_memories
         if request.max_memories is not None:

@@ -51,7 +51,7 @@ async def named_summaries(
 ) -> list[tuple[str, Outline]]:
     """The names of the periods that the message asks about, each with its summary."""
     turn = injected.turn
-    if turn.author is None or turn.profile_id is None:
+    if not spans or turn.author is None or turn.profile_id is None:
         return []
     history = ZoneHistory.of(injected.zone)
     persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
