@@ -136,7 +136,7 @@ always_shown as materialized (
     ) as m
     where m.id not in (select id from foremost)
       and keepsake.profile_terms(w.profile_id, tsvector_to_array(w.lexemes))
-        && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])
+        && %(warning_terms)s::text[]
     order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
     limit %(by_core)s
   )
@@ -209,45 +209,35 @@ limit %(by_prior)s
 
 -- name: select_introduction
 -- Who the person is, for the first context of a conversation: the newest important memories, and the most important ones
--- of each kind: goals, people, and what has a word about home, work, health or family.
+-- of each kind: goals, people, and what has a word about home, work, health or family. The words come as terms of the
+-- index, for each of these an array.
 with
-{visible_memories},
-life_terms as materialized (
-  select t.kind, w.lexeme
-  from unnest(%(life_kinds)s::text[], %(life_words)s::text[]) as t (kind, words)
-  cross join lateral unnest(to_tsvector('pg_catalog.english', t.words)) as w
-),
-with_life_terms as (
-  select distinct f.id, t.kind
-  from (
-    select i.memory_id as id, unnest(tsvector_to_array(i.lexemes)) as lexeme
-    from keepsake.memory_index as i
-    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
-      && keepsake.profile_terms(%(profile_id)s, array(select lexeme from life_terms))
-  ) as f
-  join life_terms as t using (lexeme)
-),
-of_kinds as (
-  select m.id, m.memory_type::text as kind, m.importance, m.created_at, m.memory_no from visible as m
-  where m.profile_id = %(profile_id)s and m.status = 'active' and m.memory_type in ('goal', 'relationship')
-  union all
-  select m.id, w.kind, m.importance, m.created_at, m.memory_no
-  from with_life_terms as w
-  cross join lateral (
-    select c.id, c.importance, c.created_at, c.memory_no from visible as c where c.id = w.id offset 0
-  ) as m
-)
+{visible_memories}
 select {memory_columns:m}, m.prior
 from (
   (select n.id from visible as n
     where n.profile_id = %(profile_id)s and n.status = 'active' and n.doubted_at is null and n.importance >= 2
     order by n.created_at desc, n.memory_no desc limit %(by_prior)s)
   union
-  select k.id
-  from (
-    select o.id, row_number() over (partition by o.kind order by o.importance desc, o.created_at desc, o.memory_no desc) as place
-    from of_kinds as o
-  ) as k
-  where k.place <= %(by_prior)s
+  select of_type.id
+  from unnest('{goal,relationship}'::public.memory_type[]) as t (type)
+  cross join lateral (
+    select n.id from visible as n
+    where n.profile_id = %(profile_id)s and n.status = 'active' and n.memory_type in ('goal', 'relationship')
+      and n.memory_type = t.type
+    order by n.importance desc, n.created_at desc, n.memory_no desc limit %(by_prior)s
+  ) as of_type
+  union
+  select with_words.id
+  from unnest(%(life_terms)s::text[]) as t (terms)
+  cross join lateral (
+    select m.id
+    from keepsake.memory_index as i
+    cross join lateral (
+      select c.id, c.importance, c.created_at, c.memory_no from visible as c where c.id = i.memory_id offset 0
+    ) as m
+    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes)) && t.terms::text[]
+    order by m.importance desc, m.created_at desc, m.memory_no desc limit %(by_prior)s
+  ) as with_words
 ) as s
 cross join lateral (select c.* from visible as c where c.id = s.id offset 0) as m

@@ -482,6 +482,7 @@ create index user_memory_expiring on public.user_memory (expires_at) where statu
 create index user_memory_deleted_long_ago on public.user_memory (deleted_at) where status = 'deleted';
 create index user_memory_foremost on public.user_memory (user_id, profile_id) where status = 'active' and (importance >= 2 or memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns'));
 create index user_memory_core on public.user_memory (user_id, profile_id, pinned desc, importance desc, valid_from desc, memory_no desc) where status = 'active' and importance >= 3;
+create index user_memory_introduction on public.user_memory (user_id, profile_id, memory_type, importance desc, created_at desc, memory_no desc) where status = 'active' and memory_type in ('goal', 'relationship');
 create index user_memory_identity on public.user_memory (user_id, profile_id) where status = 'active' and memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns', 'fact|person|self|answer_language', 'fact|person|self|answer_length', 'fact|person|self|answer_format', 'fact|person|self|answer_tone', 'fact|person|self|answer_units', 'fact|person|self|answer_address', 'fact|person|self|answer_level');
 create index user_memory_keys on public.user_memory ((profile_id::text || memory_key) text_pattern_ops) where status is not distinct from 'active' and memory_key is not null;
 create index user_memory_without_key on public.user_memory (user_id, profile_id) where status = 'active' and memory_key is null;
@@ -511,6 +512,7 @@ comment on column public.user_memory.period is 'The day, month, year or days tha
 comment on index public.user_memory_one_active is 'At most one current statement about a thing.';
 comment on index public.user_memory_foremost is 'The memories that entity cards are built from; counting a use does not touch it.';
 comment on index public.user_memory_core is 'Pins and what must not be missed, in the order in which they are shown.';
+comment on index public.user_memory_introduction is 'Goals and people of a profile, the most important first.';
 comment on index public.user_memory_identity is 'Who the person is, and how they want to be answered.';
 comment on index public.user_memory_keys is 'Finds current statements of a profile by the prefix of their key.';
 comment on index public.user_memory_without_key is 'Current statements without a key: they can only be compared by their words.';
@@ -718,13 +720,15 @@ $$;
 comment on function keepsake.set_remember_since() is 'Sets remember_since when a profile is chosen or memory is turned on: to now, in a new conversation to five minutes before, unless the statement sets it.';
 create trigger keepsake_10_set_remember_since before insert or update of profile_id, memory_enabled on keepsake_chats.conversations_participants for each row execute function keepsake.set_remember_since();
 create function keepsake.remembered_from(remember_since timestamptz, said_at timestamptz) returns timestamptz
-language sql stable parallel safe set search_path = '' as $$
-  select case
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return case
     when remember_since > now() + interval '1 minute' and said_at > now() - interval '5 minutes' then said_at
     else remember_since
-  end
+  end;
+end
 $$;
-comment on function keepsake.remembered_from(timestamptz, timestamptz) is 'Since when a message may be read. A choice cannot be made in the future: where it seems so, the clock was set back, and what is said now was said after the choice.';
+comment on function keepsake.remembered_from(timestamptz, timestamptz) is 'Since when a message may be read. A choice cannot be made in the future: where it seems so, the clock was set back, and what is said now was said after the choice. In plpgsql, because a session caches its plan.';
 grant execute on function keepsake.remembered_from(timestamptz, timestamptz) to service_role;
 create function keepsake.sync_owner_participant() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2242,9 +2246,12 @@ comment on index keepsake.extractions_unreadable is 'Turns in a language that co
 create index extractions_with_drops on keepsake.extractions (finished_at) where dropped - 'erased' <> '{}'::jsonb;
 comment on index keepsake.extractions_with_drops is 'Finished extractions that still count what was dropped, oldest first.';
 create function keepsake.message_time(created_at timestamptz, now timestamptz) returns timestamptz
-language sql immutable parallel safe set search_path = ''
-return case when created_at is not null then greatest(least(created_at, now), timestamptz '1900-01-01 00:00:00+00') end;
-comment on function keepsake.message_time(timestamptz, timestamptz) is 'When a message counts as sent: its date, but not after now, and not before 1900.';
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when created_at is not null then greatest(least(created_at, now), timestamptz '1900-01-01 00:00:00+00') end;
+end
+$$;
+comment on function keepsake.message_time(timestamptz, timestamptz) is 'When a message counts as sent: its date, but not after now, and not before 1900. In plpgsql, because a session caches its plan.';
 grant execute on function keepsake.message_time(timestamptz, timestamptz) to service_role;
 create table keepsake.webhook_deliveries (
   webhook_id text primary key,

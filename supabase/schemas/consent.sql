@@ -34,13 +34,15 @@ create trigger keepsake_10_set_remember_since before insert or update of profile
   on keepsake_chats.conversations_participants for each row execute function keepsake.set_remember_since();
 
 create function keepsake.remembered_from(remember_since timestamptz, said_at timestamptz) returns timestamptz
-language sql stable parallel safe set search_path = '' as $$
-  select case
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return case
     when remember_since > now() + interval '1 minute' and said_at > now() - interval '5 minutes' then said_at
     else remember_since
-  end
+  end;
+end
 $$;
-comment on function keepsake.remembered_from(timestamptz, timestamptz) is 'Since when a message may be read. A choice cannot be made in the future: where it seems so, the clock was set back, and what is said now was said after the choice.';
+comment on function keepsake.remembered_from(timestamptz, timestamptz) is 'Since when a message may be read. A choice cannot be made in the future: where it seems so, the clock was set back, and what is said now was said after the choice. In plpgsql, because a session caches its plan.';
 grant execute on function keepsake.remembered_from(timestamptz, timestamptz) to service_role;
 
 create function keepsake.sync_owner_participant() returns trigger

@@ -70,9 +70,12 @@ comment on index keepsake.extractions_with_drops is 'Finished extractions that s
 -- sent after it; a date no calendar has (infinity, before Christ) counts as the nearest usable one.
 
 create function keepsake.message_time(created_at timestamptz, now timestamptz) returns timestamptz
-language sql immutable parallel safe set search_path = ''
-return case when created_at is not null then greatest(least(created_at, now), timestamptz '1900-01-01 00:00:00+00') end;
-comment on function keepsake.message_time(timestamptz, timestamptz) is 'When a message counts as sent: its date, but not after now, and not before 1900.';
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when created_at is not null then greatest(least(created_at, now), timestamptz '1900-01-01 00:00:00+00') end;
+end
+$$;
+comment on function keepsake.message_time(timestamptz, timestamptz) is 'When a message counts as sent: its date, but not after now, and not before 1900. In plpgsql, because a session caches its plan.';
 grant execute on function keepsake.message_time(timestamptz, timestamptz) to service_role;
 
 -- Webhook deliveries with their answers: the sender's id is the idempotency key.

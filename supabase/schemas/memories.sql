@@ -117,6 +117,9 @@ create index user_memory_foremost on public.user_memory (user_id, profile_id)
 create index user_memory_core on public.user_memory
   (user_id, profile_id, pinned desc, importance desc, valid_from desc, memory_no desc)
   where status = 'active' and importance >= 3;
+create index user_memory_introduction on public.user_memory
+  (user_id, profile_id, memory_type, importance desc, created_at desc, memory_no desc)
+  where status = 'active' and memory_type in ('goal', 'relationship');
 create index user_memory_identity on public.user_memory (user_id, profile_id)
   where status = 'active' and memory_key in
     ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns',
@@ -168,6 +171,7 @@ comment on column public.user_memory.period is 'The day, month, year or days tha
 comment on index public.user_memory_one_active is 'At most one current statement about a thing.';
 comment on index public.user_memory_foremost is 'The memories that entity cards are built from; counting a use does not touch it.';
 comment on index public.user_memory_core is 'Pins and what must not be missed, in the order in which they are shown.';
+comment on index public.user_memory_introduction is 'Goals and people of a profile, the most important first.';
 comment on index public.user_memory_identity is 'Who the person is, and how they want to be answered.';
 comment on index public.user_memory_keys is 'Finds current statements of a profile by the prefix of their key.';
 comment on index public.user_memory_without_key is 'Current statements without a key: they can only be compared by their words.';

@@ -15,8 +15,10 @@ from keepsake.domain.consent.guard import GuardReason
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.context.first_context_selection import MIN_FIRST_CONTEXT_IMPORTANCE
 from keepsake.domain.context.identity_line import IDENTITY_SLOTS
-from keepsake.domain.context.life_topics import MIN_MUST_NOT_MISS_IMPORTANCE
+from keepsake.domain.context.life_topics import LIFE_LEXEMES, MIN_MUST_NOT_MISS_IMPORTANCE
 from keepsake.domain.context.selection import MIN_CARD_IMPORTANCE
+from keepsake.domain.english.kinship import words_for
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_COUNT
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
 from keepsake.infra.database.queries import load
@@ -64,6 +66,15 @@ def test_undo_window__is_the_same_everywhere() -> None:
     found = {path.name: days for path, text in sql_files() if (days := days_in(text))}
     assert len(found) > 5
     assert {name: days for name, days in found.items() if days != {UNDO_WINDOW.days}} == {}
+
+
+def test_life_lexemes__are_the_words_as_postgres_stems_them(db: Clone) -> None:
+    """What an introduction is searched for with are the words that tell the topic of a memory."""
+    words = load_sections("life_topics", "keepsake.domain.context")
+    family = ["married", *words_for(("mother", "father", "brother", "sister", "wife", "husband", "child"))]
+    for kind, lexemes in zip((words["home"], words["work"], words["health"], family), LIFE_LEXEMES, strict=True):
+        stemmed = db.value("select tsvector_to_array(to_tsvector('pg_catalog.english', %s))", (" ".join(kind),))
+        assert sorted(lexemes) == sorted(stemmed)
 
 
 def test_identity_keys__are_those_of_the_identity_line() -> None:

@@ -12,7 +12,7 @@ from psycopg.rows import tuple_row
 
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.context.identity_line import IDENTITY_SLOTS
-from keepsake.domain.context.life_topics import MUST_NOT_MISS_LEXEMES, SEARCH_WORDS
+from keepsake.domain.context.life_topics import LIFE_LEXEMES, MUST_NOT_MISS_LEXEMES
 from keepsake.domain.context.limits import MAX_MEMORIES
 from keepsake.domain.context.query import extract_query, has_words
 from keepsake.domain.context.query_expansion import expand_query
@@ -69,7 +69,7 @@ class CandidateQuery:
         return {
             **self.visible_params(),
             "languages": _array(dict.fromkeys(self.languages)),
-            "warning_lexemes": _WARNING_LEXEMES,
+            "warning_terms": self.terms(MUST_NOT_MISS_LEXEMES),
             "vector_model": self.vector_model,
             "query": subject,
             "related": expand_query(self.text),
@@ -85,6 +85,10 @@ class CandidateQuery:
             "words_share": WEIGHTS.words_share,
             "by_side": WEIGHTS.neighbor_sources,
         }
+
+    def terms(self, lexemes: Iterable[str]) -> str:
+        """An array of terms of the index of the profile's words, as ``keepsake.profile_terms`` writes them."""
+        return _array(f"{self.profile_id}{lexeme}" for lexeme in lexemes)
 
     @property
     def best_by_prior(self) -> int:
@@ -114,8 +118,7 @@ async def find_introduction(conn: Connection, query: CandidateQuery) -> list[Sco
         conn,
         tuple_row,
         **query.visible_params(),
-        life_kinds=list(SEARCH_WORDS),
-        life_words=list(SEARCH_WORDS.values()),
+        life_terms=[query.terms(lexemes) for lexemes in LIFE_LEXEMES],
         by_prior=query.best_by_prior,
     )
     return [_scored(row) for row in rows]
@@ -129,9 +132,6 @@ def _array(words: Iterable[str]) -> str:
 def _real_array(vector: Sequence[float]) -> str:
     """A vector as Postgres writes an array of ``real``; psycopg takes ten times as long for a list."""
     return "{" + ("%.9g," * len(vector) % tuple(vector))[:-1] + "}"
-
-
-_WARNING_LEXEMES = _array(MUST_NOT_MISS_LEXEMES)
 
 
 def _scored(row: Sequence[Any]) -> ScoredMemory:

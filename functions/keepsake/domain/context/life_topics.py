@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from keepsake.domain.english.kinship import RELATIONS, words_for
+from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
@@ -53,11 +53,8 @@ _IS_RESTRICTED = re.compile(
 """What a memory of the person says whose key names no allergy and no diet: "Is coeliac", "Carries an epipen"."""
 _OF_OTHERS = re.compile(rf"(?:their |(?:the )?user's |my )?(?:{RELATIONS})\b", re.IGNORECASE)
 
-SEARCH_WORDS = {
-    **{topic: " ".join(_SECTIONS[topic]) for topic in ("home", "work", "health")},
-    "family": " ".join(("married", *words_for(("mother", "father", "brother", "sister", "wife", "husband", "child")))),
-}
-"""Words that memories about a topic have, for finding them."""
+LIFE_LEXEMES = tuple(_SECTIONS[f"{topic}_lexemes"] for topic in ("home", "work", "health", "family"))
+"""The stems of words that memories about each of these have, for finding them."""
 MUST_NOT_MISS_LEXEMES = _SECTIONS["must_not_miss_lexemes"]
 """The stems of words of memories that must not be missed."""
 
