@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from psycopg import AsyncRawCursor
 from psycopg.rows import args_row, tuple_row
 from psycopg.types.json import Jsonb
 
@@ -126,9 +127,9 @@ async def recent_of_each(conn: Connection, turns: Sequence[TurnContext]) -> list
     return found
 
 
-async def related(conn: Connection, turn: TurnContext, *, now: datetime, limit: int) -> list[Memory]:
-    """The memories that a message may be about, most related first; none that may not be shown in its conversation."""
-    return await _SQL["related_memories"].all(
+async def request_related(conn: Connection, turn: TurnContext, *, now: datetime, limit: int) -> AsyncRawCursor[Memory]:
+    """Ask for the memories that a message may be about, most related first, which may be shown in its conversation."""
+    return await _SQL["related_memories"].send(
         conn,
         args_row(memory_from),
         user_id=turn.author,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from psycopg import AsyncRawCursor
 from psycopg.rows import class_row
 
 from keepsake.domain.consent.turn_context import TurnContext
@@ -25,10 +26,10 @@ async def list_open(writer: MemoryWriter) -> list[OpenTodo]:
     )
 
 
-async def list_open_of(conn: Connection, turn: TurnContext, *, limit: int) -> list[OpenTodo]:
-    """The open to-dos of the persona of a turn, newest first; none said after it."""
+async def request_open_of(conn: Connection, turn: TurnContext, *, limit: int) -> AsyncRawCursor[OpenTodo]:
+    """Ask for the open to-dos of the persona of a turn, newest first; none said after it."""
     scope = {"user_id": turn.author, "profile_id": turn.profile_id, "persona_id": turn.persona_id}
-    return await _SQL["open_todos"].all(conn, class_row(OpenTodo), **scope, said_at=turn.said_at, limit=limit)
+    return await _SQL["open_todos"].send(conn, class_row(OpenTodo), **scope, said_at=turn.said_at, limit=limit)
 
 
 async def apply_plan(writer: MemoryWriter, plan: TodoPlan) -> None:

@@ -13,7 +13,6 @@ from uuid import UUID
 
 from keepsake.domain.consent.guard import guard_extraction
 from keepsake.domain.consent.turn_context import Consent, TurnContext
-from keepsake.domain.extraction.prompt import MAX_KNOWN, MAX_TODOS
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Candidate, MemoryType
@@ -24,13 +23,13 @@ from keepsake.domain.screening.screen import Dropped, screen
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import memories, todos, turns
+from keepsake.store import memories
 from keepsake.store.operations import MemoryWriter
 from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
-from keepsake.usecases.extraction.model_request import ModelRequest, read_verdict
+from keepsake.usecases.extraction.model_request import ModelRequest, make_request, read_verdict
 from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, limit_to_persona
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.models.gate import ModelSlot, circuit_of
@@ -133,9 +132,7 @@ async def _request(resources: Resources, conn: Connection, turn: TurnContext, no
     slot = _slot(resources, turn, now)
     if slot is None or (verdict := await read_verdict(resources, conn, slot.circuit)) is Verdict.RULES:
         return None
-    context = await turns.prompt_context(conn, turn, now=now)
-    context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
-    return ModelRequest(slot, turn, context, await todos.list_open_of(conn, turn, limit=MAX_TODOS), verdict)
+    return await make_request(conn, slot, turn, verdict, now=now)
 
 
 async def _read(

@@ -52,10 +52,19 @@ async def acquire_request(
         return None
     if isinstance(slot, RetryAt):
         return slot
+    return await make_request(conn, slot, turn, verdict, now=now)
+
+
+async def make_request(
+    conn: Connection, slot: ModelSlot, turn: TurnContext, verdict: Verdict, *, now: datetime
+) -> ModelRequest:
+    """The request about a turn; what the model is shown is asked for at once, in one round trip of a pipeline."""
+    known = await memories.request_related(conn, turn, now=now, limit=MAX_KNOWN)
+    open_todos = await todos.request_open_of(conn, turn, limit=MAX_TODOS)
     context = await turns.prompt_context(conn, turn, now=now)
-    context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
-    open_todos = await todos.list_open_of(conn, turn, limit=MAX_TODOS)
-    return ModelRequest(slot, turn, context, open_todos, verdict)
+    return ModelRequest(
+        slot, turn, replace(context, known=await known.fetchall()), await open_todos.fetchall(), verdict
+    )
 
 
 async def read_verdict(resources: Resources, conn: Connection, circuit: str) -> Verdict:
