@@ -98,7 +98,7 @@ def clean_text(text: str) -> str:
 
 def normalize_apostrophes(text: str) -> str:
     """The text with every apostrophe as ``'``; its length does not change."""
-    return text.translate(_APOSTROPHES)
+    return text if text.isascii() else text.translate(_APOSTROPHES)
 
 
 @lru_cache(maxsize=32)  # each reader of a message shortens the same few texts
