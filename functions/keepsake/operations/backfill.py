@@ -161,7 +161,10 @@ class _Reader:
                 at = message.position
 
     async def _read(self, message: UnreadMessage) -> bool:
-        """Read one message; False where the person's rate limit is reached, because they write at the same time."""
+        """Read one message; False where the person's rate limit is reached, because they write at the same time.
+
+        Also where it is claimed, perhaps by a run that was killed: what was said later waits until it is read.
+        """
         waited = 0.0
         try:
             while True:
@@ -172,6 +175,8 @@ class _Reader:
                 if extraction.reason != "model_unavailable":
                     break
                 waited = await self._wait_for_model(waited)
+            if extraction.reason == "in_progress":
+                return False
             self.progress.add(extraction)
         except RateLimited:
             return False

@@ -68,7 +68,6 @@ class Progress:
     done: int = 0
     memories: int = 0
     by_rules: int = 0
-    in_progress: int = 0
     failed: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
 
@@ -77,7 +76,6 @@ class Progress:
         self.done += 1
         self.memories += sum(memory.action == "created" for memory in extraction.memories)
         self.by_rules += extraction.status == "extracted" and extraction.generator == "rules"
-        self.in_progress += extraction.status == "queued"
         if extraction.status == "skipped":
             self.skipped[extraction.reason or ""] += 1
 
@@ -96,8 +94,6 @@ class Progress:
             yield f"  {self.by_rules:,} read by the rules, because the model could not be asked"
         if (elsewhere := self.total - self.done) > 0:
             yield f"  {elsewhere:,} read meanwhile by the functions or a worker"
-        if self.in_progress:
-            yield f"  {self.in_progress:,} left to the worker that reads them now"
         if self.failed:
             yield f"  {self.failed:,} failed: run-due-jobs tries them again, and the log says why"
         yield from _by_reason(self.skipped)
