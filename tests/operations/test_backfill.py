@@ -197,24 +197,6 @@ async def test_everybody__somebody_with_many_messages_delays_nobody(
     assert len(waiting.seconds) == 2
 
 
-async def test_a_message_that_a_killed_run_had_claimed__is_read_before_what_was_said_later(scene: Scene) -> None:
-    """Once the claim is stale: what comes of a person's messages depends on their order."""
-    first, second, third = says_dishes(scene, scene.ada, scene.chat, 3)
-    scene.db.run(
-        "insert into keepsake.extractions (conversation_id, source_message_id, user_id, status, claim_token,"
-        " claimed_at, attempts, created_at, next_attempt_at)"
-        " values (%s, %s, %s, 'claimed', gen_random_uuid(), %s, 1, %s, %s)",
-        (scene.chat, second, scene.ada.user_id, *[scene.clock.now()] * 3),
-    )
-    waiting = Waiting(scene.clock)
-    progress = await backfill(scene.resources, EVERYBODY, print, sleep=waiting.sleep)
-    assert (progress.done, progress.total) == (3, 3)
-    assert math.ceil(sum(waiting.seconds) / 60) >= 1
-    read = scene.db.all("select source_message_id from keepsake.extractions order by finished_at")
-    assert [row["source_message_id"] for row in read] == [first, second, third]
-    assert ends(scene.db) == [("extracted", 2)]
-
-
 async def test_todos__of_long_ago_are_not_opened(scene: Scene) -> None:
     now = scene.clock.now()
     scene.says("I need to call the dentist.", created_at=now - timedelta(days=400))

@@ -1,7 +1,8 @@
-"""`keepsake backfill` over copied chats, killed in the middle, leaves what a run leaves that nobody killed."""
+"""`keepsake backfill`, killed in the middle, leaves what a run leaves that nobody killed; also over copied chats."""
 
 from __future__ import annotations
 
+import math
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -12,10 +13,11 @@ from keepsake.infra.settings import Settings
 from keepsake.operations.backfill import Backfill, backfill
 from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
+from tests.fixtures.scene import Scene
 from tests.fixtures.tokens import JWT_SECRET, PROJECT_URL
 from tests.operations.layouts import ADA, BEN, CHATBOT_UI
 from tests.operations.test_adopt import adopted, run
-from tests.operations.test_backfill import DISHES, start_command
+from tests.operations.test_backfill import DISHES, EVERYBODY, Waiting, ends, says_dishes, start_command
 
 FOODS = {ADA: [f"{dish} with salt" for dish in DISHES], BEN: [f"{dish} with pepper" for dish in DISHES]}
 
@@ -62,3 +64,21 @@ async def test_killed__everything_is_read_once(blank_db: Clone, tmp_path: Path) 
     remembered = sorted((row["user_id"], row["memory_text"]) for row in rows)
     assert remembered == sorted((person, f"Loves {food}") for person, foods in FOODS.items() for food in foods)
     assert {row["status"] for row in db.all("select status from keepsake.extractions")} == {"extracted"}
+
+
+async def test_a_message_that_a_killed_run_had_claimed__is_read_before_what_was_said_later(scene: Scene) -> None:
+    """Once the claim is stale: what comes of a person's messages depends on their order."""
+    first, second, third = says_dishes(scene, scene.ada, scene.chat, 3)
+    scene.db.run(
+        "insert into keepsake.extractions (conversation_id, source_message_id, user_id, status, claim_token,"
+        " claimed_at, attempts, created_at, next_attempt_at)"
+        " values (%s, %s, %s, 'claimed', gen_random_uuid(), %s, 1, %s, %s)",
+        (scene.chat, second, scene.ada.user_id, *[scene.clock.now()] * 3),
+    )
+    waiting = Waiting(scene.clock)
+    progress = await backfill(scene.resources, EVERYBODY, print, sleep=waiting.sleep)
+    assert (progress.done, progress.total) == (3, 3)
+    assert math.ceil(sum(waiting.seconds) / 60) >= 1
+    read = scene.db.all("select source_message_id from keepsake.extractions order by finished_at")
+    assert [row["source_message_id"] for row in read] == [first, second, third]
+    assert ends(scene.db) == [("extracted", 2)]
