@@ -13,7 +13,7 @@ from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import Spine
 from keepsake.domain.summaries.citable import Citable, memory_ids_of, message_ids_of
 from keepsake.domain.summaries.cited import Content, sources_of
-from keepsake.domain.summaries.compose_sentences import weekday_and_date
+from keepsake.domain.summaries.compose_sentences import full_date
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import ProfileKey
@@ -93,7 +93,7 @@ def _note(row: dict[str, Any], history: ZoneHistory) -> Citable:
     day = local_date(history, row["said_at"])
     return Citable(
         row["text"],
-        f"{weekday_and_date(day)} {day.year}",
+        full_date(day),
         day,
         "session",
         message_ids=tuple(row["message_ids"]),

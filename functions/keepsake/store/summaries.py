@@ -15,7 +15,7 @@ from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.citable import Citable, memory_ids_of, message_ids_of
 from keepsake.domain.summaries.cited import Content, sources_of
-from keepsake.domain.summaries.compose_sentences import weekday_and_date
+from keepsake.domain.summaries.compose_sentences import full_date
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_month
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
@@ -172,7 +172,7 @@ async def _beneath(conn: Connection, target: ProfilePeriod, span: Span) -> Seque
     return [
         Citable(
             row["text"],
-            day=f"week from {weekday_and_date(row['first'])} {row['first'].year}",
+            day=f"week from {full_date(row['first'])}",
             on=row["first"],
             kind="week",
             message_ids=tuple(row["message_ids"]),

@@ -183,5 +183,10 @@ class _TokenSet:
         return len(word) >= _PREFIX_LENGTH and word[:_PREFIX_LENGTH] in self._prefixes
 
 
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of the words that carry meaning."""
+    return frozenset(stem(word) for word in words(text) if word not in STOPWORDS)
+
+
 def _content_words(text: str) -> frozenset[str]:
     return frozenset(word for word in words(strip_invisible(text).replace("_", " ")) if word not in STOPWORDS)

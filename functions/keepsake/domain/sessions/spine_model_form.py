@@ -6,7 +6,7 @@ from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import MAX_ITEMS, Spine, SpineItem, SpineSection
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import Content
-from keepsake.domain.summaries.compose_sentences import weekday_and_date
+from keepsake.domain.summaries.compose_sentences import full_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.todos.todo import TodoKind
@@ -24,7 +24,7 @@ def build_spine_prompt(sources: SessionSources, previous: str = "") -> SummaryPr
     texts = [
         Citable(
             one.text,
-            f"{weekday_and_date(one.day)} {one.day.year}",
+            full_date(one.day),
             one.day,
             "statement",
             memory_ids=(one.id,),

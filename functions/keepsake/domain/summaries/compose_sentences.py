@@ -38,6 +38,11 @@ def weekday_and_date(day: date) -> str:
     return f"{weekday(day)} {day_of_month(day)}"
 
 
+def full_date(day: date) -> str:
+    """The same with its year: "Monday 12 October 2026"."""
+    return f"{weekday_and_date(day)} {day.year}"
+
+
 def compose(sentences: Sequence[Sentence], limit: int) -> Outline:
     """The sentences within ``limit`` characters: with as many items each as fit, at least one."""
     outline = Outline([one for one in sentences if one.text])

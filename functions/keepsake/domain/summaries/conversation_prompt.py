@@ -12,7 +12,7 @@ from uuid import UUID
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import Content, text_of
-from keepsake.domain.summaries.compose_sentences import weekday_and_date
+from keepsake.domain.summaries.compose_sentences import full_date
 from keepsake.domain.summaries.conversation_rules_form import MAX_SUMMARY, ConversationSummary, quotable_questions
 from keepsake.domain.summaries.conversation_sources import NO_NAME, ConversationSources, ConversationTurn
 from keepsake.domain.summaries.model_reply import ReplyForm
@@ -77,7 +77,7 @@ def _text_of(sources: ConversationSources, turn: ConversationTurn) -> Citable:
     said = turn.said_at
     return Citable(
         text,
-        day=f"{weekday_and_date(said.date())} {said:%Y}",
+        day=full_date(said.date()),
         on=said.date(),
         answer=turn.answer,
         message_ids=(turn.message_id,),

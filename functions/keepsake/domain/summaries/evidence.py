@@ -21,6 +21,7 @@ from keepsake.domain.evidence.polarity import has_other_polarity
 from keepsake.domain.evidence.quantities import unsupported_numbers
 from keepsake.domain.evidence.speakers import speaker_error
 from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.extraction.grounding import content_stems as stems
 from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_known_secrets
@@ -33,7 +34,7 @@ from keepsake.domain.summaries.false_sentences.denials import is_denied
 from keepsake.domain.summaries.false_sentences.plans import find_unfinished
 from keepsake.domain.summaries.false_sentences.reasons import find_invented_reason
 from keepsake.domain.summaries.false_sentences.times import find_wrong_time
-from keepsake.domain.text import has_forbidden_characters, stem, words
+from keepsake.domain.text import has_forbidden_characters, words
 
 _ENGLISH_SHARE = 0.2
 """The share of function words from which on texts are English."""
@@ -98,10 +99,13 @@ class Evidence:
         links = _LINK.findall(sentence)
         if any(link not in one.text for link in links for one in cited):
             return "it has a link that nobody gave"
-        said, own = _stems(sentence), frozenset(part for one in cited for part in _stems(f"{one.text} {one.when}"))
+        said, own = (
+            stems(sentence),
+            frozenset(part for one in cited for part in stems(f"{one.text} {one.when}")),
+        )
         if len(said) >= _MIN_CONTENT and not said & own:
             return "it says nothing of what it cites"
-        is_of_others = any(said & _stems(text) - self._own_stems for text in self.others)
+        is_of_others = any(said & stems(text) - self._own_stems for text in self.others)
         return "somebody else said that" if is_of_others else None
 
     def _find_unsupported(self, sentence: str, cited: Sequence[Citable]) -> str | None:
@@ -141,12 +145,12 @@ class Evidence:
     def _find_reversed(self, sentence: str, said: Sequence[Citable]) -> str | None:
         """Whether a part denies, or says of somebody, what the message that it comes from says otherwise."""
         for part in _PART.split(sentence):
-            nearest = max(said, key=lambda one: len(_stems(one.text) & _stems(part)), default=None)
-            if nearest is None or len(_stems(nearest.text) & _stems(part)) < _MIN_SHARED:
+            nearest = max(said, key=lambda one: len(stems(one.text) & stems(part)), default=None)
+            if nearest is None or len(stems(nearest.text) & stems(part)) < _MIN_SHARED:
                 continue
-            if any(len(_stems(one.text) & _stems(part) - _stems(nearest.text)) >= _MIN_SHARED for one in said):
+            if any(len(stems(one.text) & stems(part) - stems(nearest.text)) >= _MIN_SHARED for one in said):
                 continue  # it draws on several texts, and is no clause of one
-            clause = max(_CLAUSE.split(nearest.text), key=lambda one: len(_stems(one) & _stems(part)))
+            clause = max(_CLAUSE.split(nearest.text), key=lambda one: len(stems(one) & stems(part)))
             statement, about = self._subject_of(part)
             text = nearest.text
             if has_other_polarity(statement or part, text, clause, self._language):
@@ -188,7 +192,7 @@ class Evidence:
 
     @cached_property
     def _own_stems(self) -> frozenset[str]:
-        return frozenset(part for text in (*self.known, *self._all_texts) for part in _stems(text))
+        return frozenset(part for text in (*self.known, *self._all_texts) for part in stems(text))
 
     @cached_property
     def _all_texts(self) -> list[str]:
@@ -209,10 +213,6 @@ def _is_duration(number: str, sentence: str, cited: Sequence[Citable]) -> bool:
     """Whether a number counts the time between two texts, as "after two days"."""
     following = sentence.casefold().partition(number)[2].split()[:1]
     return len(cited) > 1 and bool(following) and following[0].rstrip(".,;") in _UNITS
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text) if word not in STOPWORDS)
 
 
 def _names_in(text: str) -> frozenset[str]:

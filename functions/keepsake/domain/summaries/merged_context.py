@@ -12,7 +12,7 @@ from uuid import UUID
 
 from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.summaries.citable import Citable
-from keepsake.domain.summaries.compose_sentences import weekday_and_date
+from keepsake.domain.summaries.compose_sentences import full_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.text import hash_texts
@@ -59,17 +59,13 @@ class ContextInputs:
 def build_context_prompt(inputs: ContextInputs, today: date, name: str | None) -> SummaryPrompt:
     """The prompt for a model; ``name`` is the person's, where it may be shown."""
     in_order = sorted(inputs.facts, key=lambda one: one.day)
-    texts = [Citable(one.text, _words(one.day), one.day, "noted", memory_ids=(one.id,)) for one in in_order]
+    texts = [Citable(one.text, full_date(one.day), one.day, "noted", memory_ids=(one.id,)) for one in in_order]
     if inputs.history:
         texts.append(_citable(inputs.history, "the days before", today, "history", inputs.history_ref))
     if inputs.day:
-        texts.append(_citable(inputs.day, _words(today), today, "today", inputs.day_ref))
-    return SummaryPrompt.of("context", FORM, texts, name=name, today=_words(today))
+        texts.append(_citable(inputs.day, full_date(today), today, "today", inputs.day_ref))
+    return SummaryPrompt.of("context", FORM, texts, name=name, today=full_date(today))
 
 
 def _citable(text: str, day: str, on: date, kind: str, ref: SummaryRef | None) -> Citable:
     return Citable(text, day, on, kind, message_ids=ref.message_ids if ref else (), row_id=ref.id if ref else None)
-
-
-def _words(day: date) -> str:
-    return f"{weekday_and_date(day)} {day.year}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import Content, items_of, text_of
-from keepsake.domain.summaries.compose_sentences import weekday_and_date
+from keepsake.domain.summaries.compose_sentences import full_date, weekday_and_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.named_period import describe
 from keepsake.domain.summaries.periods import Level, Period
@@ -75,7 +75,7 @@ def message_text(message: SaidMessage) -> Citable:
     said = message.said_at
     return Citable(
         message.text,
-        day=f"{weekday_and_date(said.date())} {said:%Y}",
+        day=full_date(said.date()),
         time=f"{said:%H:%M}",
         on=said.date(),
         answer=message.answer,
@@ -95,8 +95,8 @@ def complete_summary(rules_form: Summary, content: Content) -> Summary:
 
 def _period_name(period: Period) -> str:
     if period.level is Level.WEEK:
-        return f"week from {weekday_and_date(period.first)} to {weekday_and_date(period.last)} {period.last.year}"
-    return f"{weekday_and_date(period.first)} {period.first.year}" if period.level is Level.DAY else describe(period)
+        return f"week from {weekday_and_date(period.first)} to {full_date(period.last)}"
+    return full_date(period.first) if period.level is Level.DAY else describe(period)
 
 
 def _size(texts: Sequence[Citable]) -> int:
@@ -130,4 +130,4 @@ def _ended(memory: SourceMemory) -> Citable:
 
 
 def _of_memory(memory: SourceMemory, text: str, day: date, kind: str, *ids: Any) -> Citable:
-    return Citable(text, day=f"{weekday_and_date(day)} {day.year}", on=day, kind=kind, memory_ids=ids, row_id=memory.id)
+    return Citable(text, day=full_date(day), on=day, kind=kind, memory_ids=ids, row_id=memory.id)

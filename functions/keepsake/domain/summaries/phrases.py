@@ -21,7 +21,7 @@ from keepsake.domain.english.lemmas import inflect, known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.english.words_for_now import present_words_pattern
-from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import stem
@@ -183,11 +183,6 @@ def leave_out_covered(negations: Iterable[SourceMemory], ended: Iterable[SourceM
             left.append(one)
             covered.append(about)
     return left
-
-
-def content_stems(text: str) -> frozenset[str]:
-    """The stems of the words that carry meaning."""
-    return frozenset(stem(word) for word in words_of(text) if word not in STOPWORDS)
 
 
 @cache

@@ -14,7 +14,7 @@ from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.copied_words import Runs, find_runs, is_copy
 from keepsake.domain.summaries.message_clauses import is_half_felt, without_pointing
@@ -162,7 +162,7 @@ def _says(text: str, tokens: Sequence[str]) -> bool:
 
 def _nearest_sentence(text: str, tokens: Sequence[str]) -> str:
     """The sentence that says most of a statement."""
-    about = {stem(token) for token in tokens if token not in STOPWORDS}
+    about = content_stems(" ".join(tokens))
     sentences = [one for one in _SENTENCE.split(normalize_apostrophes(text)) if one.strip()]
     return max(sentences, key=lambda one: len(about & {stem(word) for word in words(one)}), default="")
 

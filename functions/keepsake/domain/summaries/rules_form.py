@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import replace
 
 from keepsake.domain.context.outline import Outline, Sentence
+from keepsake.domain.extraction.grounding import content_stems
 from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import DateWords, day_of_month, enumeration, weekday
 from keepsake.domain.summaries.events import describe, describe_by_subject, events_of
@@ -48,12 +49,12 @@ def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summ
 def _tellable(sources: SummarySources, name: str) -> list[SourceMemory]:
     """What of the memories can be told, and what the messages say beside it."""
     kept = keep_readable(sources.begun, sources.messages, name)
-    covered = [phrases.content_stems(one.text) for one in [*sources.ended, *kept]]
+    covered = [content_stems(one.text) for one in [*sources.ended, *kept]]
     labels = [label for one in sources.begun if (label := one.subject)]
     names = names_in(sources.messages, labels)
     written = [*written_names(sources.messages, names), *labels]
     for clause in find_message_clauses(sources.messages, names, name):
-        about = phrases.content_stems(clause.text)
+        about = content_stems(clause.text)
         if not any(about <= other or other <= about for other in covered if other):
             kept.append(clause)
             covered.append(about)

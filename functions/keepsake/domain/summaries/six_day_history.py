@@ -9,7 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.summaries.citable import Citable
-from keepsake.domain.summaries.compose_sentences import fit_outlines, weekday_and_date
+from keepsake.domain.summaries.compose_sentences import fit_outlines, full_date, weekday_and_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.text import hash_texts
@@ -89,7 +89,7 @@ def build_history_prompt(sources: HistorySources, name: str | None) -> SummaryPr
     days = [
         Citable(
             one.text,
-            day=f"{weekday_and_date(one.day)} {one.day.year}",
+            day=full_date(one.day),
             on=one.day,
             kind="day",
             message_ids=tuple(one.message_ids),

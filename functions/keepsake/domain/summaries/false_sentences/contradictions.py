@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from keepsake.domain.english.calendar_words import WEEKDAYS
 from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
 from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.extraction.grounding import content_stems as stems
 from keepsake.domain.summaries.false_sentences.clauses import split_clauses
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
@@ -71,9 +72,9 @@ def _is_other_answer(said: str, texts: Sequence[str]) -> bool:
     """Whether a part says yes where the text that it shares most with says no, or the other way round."""
     for part in split_clauses(said):
         answers = {match["answer"].casefold() for match in _ANSWER.finditer(part)}
-        nearest = max(texts, key=lambda text: len(_stems(text) & _stems(part)), default="")
+        nearest = max(texts, key=lambda text: len(stems(text) & stems(part)), default="")
         others = {match["answer"].casefold() for match in _ANSWER.finditer(nearest)}
-        if answers and others and not answers & others and _stems(nearest) & _stems(part):
+        if answers and others and not answers & others and stems(nearest) & stems(part):
             return True
     return False
 
@@ -94,10 +95,6 @@ def _has_day_of_message(said: str, texts: Sequence[str]) -> bool:
     if not days or days & {word for text in texts for word in words(text)}:
         return False
     clauses = [clause for text in texts for clause in split_clauses(text)]
-    nearest = max(clauses, key=lambda clause: len(_stems(clause) & _stems(said)), default="")
-    has_same = len(_stems(nearest) & _stems(said)) > 1
+    nearest = max(clauses, key=lambda clause: len(stems(clause) & stems(said)), default="")
+    has_same = len(stems(nearest) & stems(said)) > 1
     return has_same and bool(_OTHER_TIME.search(nearest)) and not _OTHER_TIME.search(said)
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text) if word not in STOPWORDS)
