@@ -12,6 +12,7 @@ import pytest
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.settings import Settings
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
+from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.model import with_model
 from tests.fixtures.resources import use_resources
@@ -122,19 +123,30 @@ async def test_an_order_in_a_message__is_not_shown_to_the_model_as_one(scene: Sc
     assert "HACKED" not in str(model.script.chats)
 
 
-async def test_a_session_and_its_conversation__are_written_by_one_call(scene: Scene, model: ModelServer) -> None:
+async def test_a_session_its_conversation_and_its_day__are_written_by_one_call(
+    scene: Scene, model: ModelServer
+) -> None:
     reply = {**REPLY, "one_liner": "Ada spoke of Anna [2].", "summary": "Ada lives in Graz [1]."}
+    reply |= {"day_summary": "Ada told of her sister Anna [2].", "day_themes": ["Anna [2]"]}
     model.script.always({"content": json.dumps(reply)})
     for text in TEXT[:3]:
         await scene.tell(text)
     scene.clock.advance(minutes=31)
-    models = "session=scripted,conversation=scripted"
+    models = "session=scripted,conversation=scripted,day=scripted"
     settings = with_model(scene.resources.settings, model, openai_extraction_model=None, openai_summary_models=models)
     with use_resources(replace(scene.resources, settings=settings)) as resources:
         await run_due_jobs(resources, max_seconds=300)
+        asked, correction = model.script.chats
+        await generate_daily_summaries(resources, max_seconds=300)
+    assert len(model.script.chats) == 2
     rows = scene.db.all("select summary as text, generator from public.conversation_summaries")
     rows += scene.db.all("select one_liner, generator from public.user_memory_session_summaries")
-    assert [tuple(row.values()) for row in rows] == [("Ada lives in Graz.", "llm"), ("Ada spoke of Anna.", "llm")]
-    asked, correction = model.script.chats
-    assert {"summary", "open_loops"} <= asked["response_format"]["json_schema"]["schema"]["properties"].keys()
+    rows += scene.db.all("select summary, generator from public.user_memory_daily_summaries")
+    assert [tuple(row.values()) for row in rows] == [
+        ("Ada lives in Graz.", "llm"),
+        ("Ada spoke of Anna.", "llm"),
+        ("Ada told of her sister Anna.", "llm"),
+    ]
+    properties = asked["response_format"]["json_schema"]["schema"]["properties"]
+    assert {"summary", "open_loops", "day_summary"} <= properties.keys()
     assert "Zeppelins over Paris" in correction["messages"][-1]["content"]
