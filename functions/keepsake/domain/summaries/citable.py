@@ -10,7 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.text import hash_texts
 
-_PLAIN = frozenset({"said", "noted"})
+_UNNAMED = frozenset({"said", "noted"})
 """Kinds that prompts need not name: no prompt has texts of both."""
 _SHORT = 60
 """Characters below which a message may be a reply: "Yes, on Tuesday"."""
@@ -53,7 +53,7 @@ def show_texts(texts: Mapping[int, Citable]) -> list[dict[str, Any]]:
         is_same_day = before is not None and (one.kind, one.day) == (before.kind, before.day)
         fields = {
             "n": number,
-            "kind": "" if one.kind in _PLAIN else one.kind,
+            "kind": "" if one.kind in _UNNAMED else one.kind,
             "day": "" if is_same_day else one.day,
             "time": one.time,
             "text": one.text,
@@ -66,8 +66,8 @@ def show_texts(texts: Mapping[int, Citable]) -> list[dict[str, Any]]:
 
 def _needs_answer(message: Citable, before: Citable) -> bool:
     """Whether a message may say little without the answer to the one before, which asks, or because it is short."""
-    is_asked = before.answer.rstrip().endswith("?") or len(message.text) < _SHORT
-    return is_asked and (message.kind, message.day) == (before.kind, before.day)
+    has_question = before.answer.rstrip().endswith("?") or len(message.text) < _SHORT
+    return has_question and (message.kind, message.day) == (before.kind, before.day)
 
 
 def message_ids_of(texts: Iterable[Citable]) -> list[UUID]:

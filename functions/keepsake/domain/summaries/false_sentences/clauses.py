@@ -12,7 +12,7 @@ from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
-_END = re.compile(r"[.!?;:\n(),]+(?:\s|$)| (?=(?:and|but|while|so|because(?! of)) )")
+_END = re.compile(r"[.!?;:\n(),](?:\s|$)| (?=(?:and|but|while|so|because(?! of)) )")
 _PERSONS = frozenset(words("he she him her his them they their himself herself who whom i me my we us our it its"))
 
 
