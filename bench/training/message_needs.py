@@ -2,7 +2,7 @@
 
 Two steps: a linear model tells the subjects of a message (`bench/data/message_needs.txt`) by the last layers of the
 encoder; each subject then gets a direction in the space of embeddings. It begins as that of the memories
-(`bench/data/needed_memories.txt`) about the topics that the subject asks for (`subject_topics.txt`), and is corrected,
+(`bench/data/needed_memories.txt`) about the topics that the subject asks for (`needed_topics.txt`), and is corrected,
 with one that all subjects share, by people whose needed memories are known (`bench/data/people`). Prints the average
 precision for people who were left out, and writes the weights. Needs the extra `local-embeddings`; takes a minute.
 """
@@ -24,13 +24,13 @@ from bench.training.layer_training import Floats, layer_means, sigmoid
 from keepsake.domain import context
 from keepsake.domain.context.few_memories import WEIGHTS_OF_FEW
 from keepsake.domain.context.topics import memory_topics, requested_topics
-from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.english.load_word_lists import load_pairs, load_sections
 from keepsake.infra.models.message_needs import NEED_WEIGHTS, subject_shares
 from keepsake.infra.models.sentence_encoder import embeddings
 
 _PEOPLE = Path(__file__).parents[1] / "data" / "people" / "people_one.jsonl"
-_MORE_SUBJECTS = {"baby": ("pregnant = 3", "children = 1.5", "work = 1")}
-"""Subjects that no word list has; the last one in the file, none, has no direction."""
+_MORE_SUBJECTS = {"baby": "pregnant 3, children 1.5, work 1"}
+"""Subjects that the table of topics has not; the last one in the file, none, has no direction."""
 _MAX_WEIGHT = 3.0
 _FOLDS = 5
 _ROUNDS, _STEP, _DECAY = 200, 0.05, 3e-2
@@ -105,10 +105,10 @@ def first_directions(subjects: Sequence[str]) -> Floats:
     topics = load_sections("needed_memories", "bench")
     centers = {topic: _embed(texts).mean(axis=0) for topic, texts in topics.items()}
     middle = np.average([*centers.values()], axis=0, weights=[len(texts) for texts in topics.values()])
-    asked = {**load_sections("subject_topics", context.__name__), **_MORE_SUBJECTS}
+    asked = {**load_pairs("needed_topics", context.__name__), **_MORE_SUBJECTS}
     directions = np.zeros((len(subjects) + 1, len(middle)), np.float32)
     for number, subject in enumerate(subjects):
-        for topic, _, weight in (entry.partition(" = ") for entry in asked[subject]):
+        for topic, weight in map(str.split, asked[subject].split(", ")):
             if topic in centers:
                 apart = centers[topic] - middle
                 directions[number] += _START * float(weight) / _MAX_WEIGHT * apart / np.linalg.norm(apart)

@@ -1,41 +1,46 @@
-"""Phrases of a list in a text."""
+"""Phrases of a table in a text."""
 
 from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.context.phrase_lookup import PhraseLookup, singular_words
+from keepsake.domain.context.phrase_lookup import PhraseLookup
 
-LOOKUP = PhraseLookup(
+LOOKUP = PhraseLookup.of(
     {
-        "ice": [(("ice", "cream"), ("food",)), (("ice",), ("weather",))],
-        "knee": [(("knee",), ("pain",))],
-        "needle": [(("needle",), ("crafts", "medicine"))],
+        "ice cream": ("food",),
+        "ice": ("weather",),
+        "knee": ("pain",),
+        "allergy": ("allergy",),
+        "bake": ("cooking",),
+        "jog": ("fitness",),
+        "dress": ("clothes",),
+        "needle": ("crafts", "medicine"),
+        "color blind": ("access",),
     }
 )
 
 
 @pytest.mark.parametrize(
-    "text, words",
+    "text, names",
     [
-        ("Both KNEES hurt", ["both", "knee", "hurt"]),
-        ("her sister's allergies", ["her", "sister", "allergy"]),
-        ("wasps, bushes & glass", ["wasp", "bush", "&", "glass"]),
-        ("a dress is no class", ["a", "dress", "is", "no", "class"]),
+        ("Both KNEES hurt", ["pain"]),
+        ("her sister\u2019s allergies", ["allergy"]),
+        ("we were baking, and baked", ["cooking", "cooking"]),
+        ("went jogging", ["fitness"]),
+        ("two dresses", ["clothes"]),
+        ("he is colour-blind", ["access"]),
+        ("jo", []),
     ],
 )
-def test_singular_words__small_letters_and_singular(text: str, words: list[str]) -> None:
-    assert singular_words(text) == words
+def test_find__any_form_of_a_word(text: str, names: list[str]) -> None:
+    assert [name for found in LOOKUP.find(text) for name in found] == names
 
 
-def test_strengths__the_longest_phrase_counts() -> None:
-    assert LOOKUP.strengths("ice cream") == {"food": 1.0}
-    assert LOOKUP.strengths("black ice") == {"weather": 1.0}
+def test_find__the_longest_phrase_counts() -> None:
+    assert list(LOOKUP.find("ice cream")) == [("food",)]
+    assert list(LOOKUP.find("black ice")) == [("weather",)]
 
 
-def test_strengths__a_phrase_of_several_sections_says_less_of_each() -> None:
-    assert LOOKUP.strengths("a needle") == pytest.approx({"crafts": 2**-0.5, "medicine": 2**-0.5})
-
-
-def test_strengths__a_further_word_adds_half() -> None:
-    assert LOOKUP.strengths("one knee, other knee") == {"pain": 1.5}
+def test_find__all_that_a_phrase_names() -> None:
+    assert list(LOOKUP.find("a needle")) == [("crafts", "medicine")]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.context.phrase_lookup import singular_words
 from keepsake.domain.context.topics import memory_topics, requested_topics
-from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.english.load_word_lists import load_lines, load_pairs
 
 _PACKAGE = "keepsake.domain.context"
 
@@ -56,20 +55,21 @@ def test_requested_topics__what_the_message_needs(message: str, topics: set[str]
         "I quit my job on Friday",
         "moved to Leeds, and the kids love it",
         "fix my essay about pain",
+        "Wie geht es dir?",
     ],
 )
 def test_requested_topics__none_for_the_world_for_work_on_texts_and_for_changes(message: str) -> None:
     assert not requested_topics(message)
 
 
-def test_subject_topics__names_subjects_and_topics_that_exist() -> None:
-    requests = load_sections("subject_topics", _PACKAGE)
-    assert requests.keys() == load_sections("message_subjects", _PACKAGE).keys()
-    topics = {entry.partition(" = ")[0] for entries in requests.values() for entry in entries}
-    assert topics <= load_sections("memory_topics", _PACKAGE).keys()
+def test_needed_topics__words_name_them() -> None:
+    named = {topic for topics in load_pairs("topics", _PACKAGE).values() for topic in topics.split()}
+    needs = load_pairs("needed_topics", _PACKAGE)
+    needed = {entry.split()[0] for entries in needs.values() for entry in entries.split(", ")} - {"nothing"}
+    assert needed <= named
+    assert named <= needs.keys() | needed
 
 
-@pytest.mark.parametrize("name", ["memory_topics", "message_subjects"])
-def test_lists__no_entry_twice_in_a_section(name: str) -> None:
-    for section, entries in load_sections(name, _PACKAGE).items():
-        assert len(entries) == len({tuple(singular_words(entry)) for entry in entries}), section
+def test_table__no_entry_twice() -> None:
+    phrases = [line.partition(" = ")[0] for line in load_lines("topics", _PACKAGE)]
+    assert len(phrases) == len(set(phrases))

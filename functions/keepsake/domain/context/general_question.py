@@ -1,4 +1,4 @@
-"""Recognizes questions about the world, such as "Who painted the Mona Lisa?", which concern no memory by one word."""
+"""Recognizes what concerns no memory by one word: questions about the world ("Who painted it?"), and work on a text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from keepsake.domain.context.query import extract_query
 from keepsake.domain.english.load_word_lists import load_sections
 
 _SECTIONS = load_sections("general_questions", __package__)
-_BEGINNINGS, _PERSONAL = frozenset(_SECTIONS["beginnings"]), frozenset(_SECTIONS["personal"])
+_TASKS = frozenset(_SECTIONS["tasks"])
+_BEGINNINGS = _TASKS.union(_SECTIONS["beginnings"])
+_PERSONAL = frozenset(_SECTIONS["personal"])
 _WORD = re.compile(r"[a-z]+")
 _NAME = re.compile(r"(?<=[\w,;:'\"] )[A-Z]\w+")
 _MIN_STEM = 3
@@ -22,6 +24,12 @@ def is_general_question(message: str) -> bool:
         return False
     words = _WORD.findall(message.lower())
     return _PERSONAL.isdisjoint(words[words.index(subject[0]) :])
+
+
+def is_work_on_a_text(message: str) -> bool:
+    """Whether the message begins with a request for work on a text, a sum or a program."""
+    first = _WORD.search(extract_query(message).lower())
+    return first is not None and first[0] in _TASKS
 
 
 def names_one_of(message: str, stems: Collection[str]) -> bool:

@@ -36,11 +36,11 @@ def _alternatives(section: str) -> str:
     return "|".join(map(re.escape, _SECTIONS[section]))
 
 
-_WORDS: dict[LifeTopic, re.Pattern[str]] = {
-    "home": re.compile(rf"\b(?:{_alternatives('home')})\b", re.IGNORECASE),
-    "work": re.compile(rf"\b(?:{_alternatives('work')})\b", re.IGNORECASE),
-    "family": re.compile(rf"\b(?:married|kids|{RELATIONS})\b", re.IGNORECASE),
-    "health": re.compile(rf"\b(?:{_alternatives('health')})\b", re.IGNORECASE),
+_LIFE_WORDS = dict(entry.split(" = ") for entry in _SECTIONS["words"])
+_PATTERNS = {topic: words.replace(" ", "|") for topic, words in _LIFE_WORDS.items()}
+_PATTERNS["family"] = rf"married|kids|{RELATIONS}"
+_WORDS = {
+    topic: re.compile(rf"\b(?:{_PATTERNS[topic]})\b", re.IGNORECASE) for topic in LIFE_TOPICS if topic in _PATTERNS
 }
 _MUST_NOT_MISS = re.compile(rf"{_NOT_AT_ONCE}(?:{_alternatives('must_not_miss')})\b", re.IGNORECASE)
 _IS_RESTRICTED = re.compile(

@@ -1,71 +1,81 @@
-"""Finds the words and phrases of a list in a text, with the names of the sections that they stand in."""
+"""Finds the words and phrases of a table in a text, in any form of the words, with what the table says of each."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import contains
 
-from keepsake.domain.english.load_word_lists import load_sections
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|&")
+_MIN_STEM = 3
+_MIN_BRITISH = 6
 
-_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|&")
-_SIBILANT_PLURALS = ("ches", "shes", "xes", "sses")
-_MIN_PLURAL = 4
-_REPEATED_SHARE = 0.5
-"""What each further word of a section adds, of the strength of the first."""
+Phrase = tuple[str, ...]
+Names = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PhraseLookup:
-    """The sections in which each phrase stands, by its first word; the longest phrase comes first.
+    """What each phrase names, by its first word; the longest phrase comes first."""
 
-    A phrase is a tuple of words in the singular.
-    """
-
-    phrases: Mapping[str, Sequence[tuple[tuple[str, ...], tuple[str, ...]]]]
+    phrases: Mapping[str, Sequence[tuple[Phrase, Names]]]
+    words: frozenset[str]
+    """All words of the phrases."""
 
     @classmethod
-    def load(cls, name: str, package: str) -> PhraseLookup:
-        """The lookup of ``data/<name>.txt`` of a package."""
-        sections: dict[tuple[str, ...], dict[str, None]] = {}
-        for section, entries in load_sections(name, package).items():
-            for entry in entries:
-                sections.setdefault(tuple(singular_words(entry)), {})[section] = None
-        phrases: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
-        for phrase in sorted(sections, key=len, reverse=True):
-            phrases.setdefault(phrase[0], []).append((phrase, tuple(sections[phrase])))
-        return cls(phrases)
+    def of(cls, table: Mapping[str, Names]) -> PhraseLookup:
+        """The lookup of a table of phrases."""
+        phrases: dict[str, list[tuple[Phrase, Names]]] = {}
+        for phrase, names in sorted(table.items(), key=lambda row: -len(row[0])):
+            words = tuple(words_of(phrase))
+            phrases.setdefault(words[0], []).append((words, names))
+        return cls(phrases, frozenset(word for phrase in table for word in words_of(phrase)))
 
-    def strengths(self, text: str) -> dict[str, float]:
-        """How much the text has of each section: a phrase that stands in several says less about each of them."""
-        strengths: dict[str, float] = {}
-        for names in self.find(singular_words(text)):
-            strength = len(names) ** -0.5
-            for name in names:
-                strengths[name] = strengths[name] + _REPEATED_SHARE * strength if name in strengths else strength
-        return strengths
-
-    def find(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        """The sections of each phrase in the words; of phrases that begin at one word, the longest counts."""
+    def find(self, text: str) -> Iterator[Names]:
+        """What each phrase in the text names; of phrases that begin at one word, the longest counts."""
+        words = words_of(text)
+        forms = [(word, self._base_form(word)) for word in words]
         at = 0
         while at < len(words):
-            for phrase, names in self.phrases.get(words[at], ()):
-                if tuple(words[at : at + len(phrase)]) == phrase:
-                    yield names
-                    at += len(phrase) - 1
-                    break
-            at += 1
+            length, names = self._match(forms[at:])
+            if names:
+                yield names
+            at += length
+
+    def _match(self, forms: Sequence[tuple[str, str]]) -> tuple[int, Names]:
+        """The length of the phrase that the words begin with, and what it names; 1 and nothing without one."""
+        for first in dict.fromkeys(forms[0]):
+            for phrase, names in self.phrases.get(first, ()):
+                if len(phrase) <= len(forms) and all(map(contains, forms[1:], phrase[1:])):
+                    return len(phrase), names
+        return 1, ()
+
+    def _base_form(self, word: str) -> str:
+        """The word that a word is a form of, if the table has one, or the word itself."""
+        return next((one for one in _base_forms(word) if one in self.words), word)
 
 
-def singular_words(text: str) -> list[str]:
-    """The words of a text in small letters, nouns in the singular."""
-    return [_singular(word) for word in _WORD.findall(text.lower().replace("\u2019", "'"))]
+def words_of(text: str) -> list[str]:
+    """The words of a text in small letters; a hyphen parts words."""
+    return _WORD.findall(text.lower().replace("\u2019", "'"))
 
 
-def _singular(word: str) -> str:
-    word = word.removesuffix("'s")
-    if len(word) < _MIN_PLURAL or not word.endswith("s") or word.endswith("ss"):
-        return word
-    if word.endswith("ies") and len(word) > _MIN_PLURAL:
-        return word[:-3] + "y"
-    return word[:-2] if word.endswith(_SIBILANT_PLURALS) and len(word) > _MIN_PLURAL else word[:-1]
+def _base_forms(word: str) -> Iterator[str]:
+    """What a word may be a form of: a plural, a possessive, a verb form in -ing or -ed; or its American spelling."""
+    if len(word) >= _MIN_BRITISH:
+        yield word.replace("our", "or")
+    if word.endswith("'s"):
+        yield word[:-2]
+    elif word.endswith("s") and len(word) > _MIN_STEM and not word.endswith("ss"):
+        yield word[:-1]
+        yield word.removesuffix("ies") + "y"
+        yield word.removesuffix("es")
+    for ending in ("ing", "ed"):
+        stem = word.removesuffix(ending)
+        if _MIN_STEM <= len(stem) < len(word):
+            yield stem
+            yield stem + "e"
+            yield stem.removesuffix("i") + "y"
+            if stem[-1] == stem[-2]:
+                yield stem[:-1]
