@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from operator import contains
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|&")
-_MIN_STEM = 3
-_MIN_BRITISH = 6
+_MIN_INFLECTED = 3
+"""Letters of a word of which forms are known."""
 
 Phrase = tuple[str, ...]
 Names = tuple[str, ...]
@@ -20,8 +20,8 @@ class PhraseLookup:
     """What each phrase names, by its first word; the longest phrase comes first."""
 
     phrases: Mapping[str, Sequence[tuple[Phrase, Names]]]
-    words: frozenset[str]
-    """All words of the phrases."""
+    bases: Mapping[str, str]
+    """The word of the table that another word is a form of."""
 
     @classmethod
     def of(cls, table: Mapping[str, Names]) -> PhraseLookup:
@@ -30,30 +30,25 @@ class PhraseLookup:
         for phrase, names in sorted(table.items(), key=lambda row: -len(row[0])):
             words = tuple(words_of(phrase))
             phrases.setdefault(words[0], []).append((words, names))
-        return cls(phrases, frozenset(word for phrase in table for word in words_of(phrase)))
+        known = {word for phrase in table for word in words_of(phrase) if len(word) >= _MIN_INFLECTED}
+        return cls(phrases, {form: word for word in sorted(known) for form in _forms(word)})
 
     def find(self, text: str) -> Iterator[Names]:
         """What each phrase in the text names; of phrases that begin at one word, the longest counts."""
-        words = words_of(text)
-        forms = [(word, self._base_form(word)) for word in words]
-        at = 0
-        while at < len(words):
-            length, names = self._match(forms[at:])
-            if names:
-                yield names
-            at += length
+        forms = [(word, self.bases.get(word, word)) for word in words_of(text)]
+        after = 0
+        for at, (word, base) in enumerate(forms):
+            if at < after or (word not in self.phrases and base not in self.phrases):
+                continue
+            for phrase, names in (*self.phrases.get(word, ()), *(self.phrases.get(base, ()) if base != word else ())):
+                if len(phrase) == 1 or _stands(phrase, forms[at : at + len(phrase)]):
+                    yield names
+                    after = at + len(phrase)
+                    break
 
-    def _match(self, forms: Sequence[tuple[str, str]]) -> tuple[int, Names]:
-        """The length of the phrase that the words begin with, and what it names; 1 and nothing without one."""
-        for first in dict.fromkeys(forms[0]):
-            for phrase, names in self.phrases.get(first, ()):
-                if len(phrase) <= len(forms) and all(map(contains, forms[1:], phrase[1:])):
-                    return len(phrase), names
-        return 1, ()
 
-    def _base_form(self, word: str) -> str:
-        """The word that a word is a form of, if the table has one, or the word itself."""
-        return next((one for one in _base_forms(word) if one in self.words), word)
+def _stands(phrase: Phrase, forms: Sequence[tuple[str, str]]) -> bool:
+    return len(forms) == len(phrase) and all(map(contains, forms, phrase))
 
 
 def words_of(text: str) -> list[str]:
@@ -61,21 +56,13 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower().replace("\u2019", "'"))
 
 
-def _base_forms(word: str) -> Iterator[str]:
-    """What a word may be a form of: a plural, a possessive, a verb form in -ing or -ed; or its American spelling."""
-    if len(word) >= _MIN_BRITISH:
-        yield word.replace("our", "or")
-    if word.endswith("'s"):
-        yield word[:-2]
-    elif word.endswith("s") and len(word) > _MIN_STEM and not word.endswith("ss"):
-        yield word[:-1]
-        yield word.removesuffix("ies") + "y"
-        yield word.removesuffix("es")
-    for ending in ("ing", "ed"):
-        stem = word.removesuffix(ending)
-        if _MIN_STEM <= len(stem) < len(word):
-            yield stem
-            yield stem + "e"
-            yield stem.removesuffix("i") + "y"
-            if stem[-1] == stem[-2]:
-                yield stem[:-1]
+def _forms(word: str) -> Iterator[str]:
+    """The plural, the possessive, the verb forms in -ing and -ed, and the British spelling of a word."""
+    stem = word.removesuffix("e")
+    yield from (f"{word}s", f"{word}es", f"{word}'s", f"{stem}ing", f"{stem}ed")
+    yield from (f"{word}{word[-1]}ing", f"{word}{word[-1]}ed")
+    if word.endswith("y"):
+        yield from (f"{word[:-1]}ies", f"{word[:-1]}ied")
+    if "or" in word:
+        british = word.replace("or", "our")
+        yield from (british, f"{british}s")
