@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.context.general_question import is_general_question, names_one_of
 from keepsake.domain.context.limits import Limits
+from keepsake.domain.context.query import is_general_question, names_one_of
 from keepsake.domain.context.selection import select_memories
 from tests.support.memories import NOW, scored
 

@@ -1,7 +1,7 @@
 """Selects the memories that a message needs, and renders the context for the language model.
 
-- What a message asks for: ``query``, ``query_expansion``, ``general_question``. What messages and memories are about:
-  ``topics``, found by ``phrase_lookup``.
+- What a message asks for: ``query``, ``query_expansion``. What messages and memories are about: ``topics``, found by
+  ``phrase_lookup``.
 - Which memories are shown: ``scoring`` with ``similarity_baseline``, and ``selection`` within the ``limits``. If a
   person has few memories, ``few_memories`` combines all signals, and ``topic_selection`` finds memories that share no
   word. For the first message of a conversation: ``first_context_selection`` with ``life_topics``.

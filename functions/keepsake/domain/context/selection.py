@@ -14,11 +14,11 @@ from typing import NamedTuple
 from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
 from keepsake.domain.context.few_memories import can_weigh_together, select_of_few
 from keepsake.domain.context.first_context_selection import Opening
-from keepsake.domain.context.general_question import is_general_question, names_one_of
 from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.life_topics import is_restriction, is_taste, life_topic, must_not_be_missed
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.match_reason import MatchReason
+from keepsake.domain.context.query import is_general_question, names_one_of
 from keepsake.domain.context.query_expansion import STEMS_WITHOUT_SUBJECT, unasked_taste_stems
 from keepsake.domain.context.scoring import (
     ScoredMemory,

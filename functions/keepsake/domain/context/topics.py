@@ -11,9 +11,8 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from keepsake.domain.context.general_question import is_general_question, is_work_on_a_text
 from keepsake.domain.context.phrase_lookup import PhraseLookup
-from keepsake.domain.context.query import extract_query
+from keepsake.domain.context.query import extract_query, is_general_question, is_work_on_a_text
 from keepsake.domain.english.kinship import words_for
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.word_groups import JOBS, LANGUAGES
