@@ -27,7 +27,6 @@ _NUMBERS = {word: index for index, word in enumerate(NUMBER_WORDS)} | {
     word: (index + 2) * 10 for index, word in enumerate(TENS)
 }
 _SCALES = {"hundred": 100, "thousand": 1000}
-_UNITS = frozenset(map(stem, ("minute", "hour", "day", "week", "month", "year", "time")))
 
 
 def find_contradiction(sentence: str, texts: Sequence[str]) -> str | None:
@@ -43,12 +42,11 @@ def find_contradiction(sentence: str, texts: Sequence[str]) -> str | None:
 
 
 def _number_of_another_thing(said: str, texts: Sequence[str]) -> str | None:
-    """A number that the texts give to another thing, where they give this thing another number."""
+    """A number of a thing to which the texts give another one."""
     known = {pair for text in texts for pair in _counted(text)}
     for number, thing in _counted(said):
         of_thing = {other for other, one in known if one == thing}
-        is_elsewhere = number in {other for other, _ in known}
-        if of_thing and number not in of_thing and (is_elsewhere or thing not in _UNITS):
+        if of_thing and number not in of_thing:
             return str(number)
     return None
 
