@@ -50,7 +50,8 @@ def test_a_reply__is_read_by_its_form_and_says_what_was_refused() -> None:
     read = FORM.read(json.dumps(reply), DATA)
     assert text_of(read.content, "summary") == "Ada likes hiking."
     assert items_of(read.content, "key_themes") == ["hiking", "dogs"]
-    assert [one.shown for one in read.refused] == ["Quintus left. [1]", "She has 3 dogs. [2]", "uncited"]
+    refused = [(one.text, one.numbers) for one in read.refused]
+    assert refused == [("Quintus left.", (1,)), ("She has 3 dogs.", (2,)), ("uncited", ())]
     assert "the number 3" in str(read.refused[1].fault)
     assert read.content["summary"][0].sources == (TEXTS[1],)
     assert read.has_something
@@ -112,7 +113,7 @@ def test_a_review_of_a_session__asks_for_the_refused_sentences_alone() -> None:
     text = "Ada has 3 dogs [2]. She likes hiking [1]. Quintus left [1]."
     review = _review("session", summary=text, key_themes=["4 dogs [2]", "hiking [1]"])
     sent = review.build_messages(schema_in_prompt=False)[1]["content"]
-    assert "Ada has 3 dogs. [2]" in sent
+    assert '"text":"Ada has 3 dogs.","cites":[2]' in sent
     assert "She likes hiking" not in sent
     assert "cello" not in sent
     read = review.read(_corrected(n1="Ada has 2 dogs [2].", n2="", n3="2 dogs [2]"))
@@ -129,7 +130,7 @@ def test_a_review_of_a_week__asks_for_all_and_takes_what_is_put_right() -> None:
     )
     assert is_reviewed(review.prompt, review.first)
     sent = review.build_messages(schema_in_prompt=False)[1]["content"]
-    assert "She likes hiking a lot. [1]" in sent
+    assert '"text":"She likes hiking a lot.","cites":[1]' in sent
     assert "wrong" not in sent
     read = review.read(_corrected(n2="She likes hiking [1].", n3="", n9="Ada has 3 dogs [2]."))
     assert text_of(read.content, "summary") == "Ada has 2 dogs. She likes hiking."

@@ -186,3 +186,26 @@ async def test_forget__forgets_the_memories_that_the_message_names(scene: Scene,
 async def test_rules__add_an_allergy_and_nothing_else(scene: Scene, model: ModelServer) -> None:
     await read(scene, model, "I'm allergic to nuts. I live in Graz and I work at Tesco.")
     assert scene.told() == ["Allergic to nuts"]
+
+
+async def test_what_adds_to_a_memory__stands_in_its_place_whatever_its_key(scene: Scene, model: ModelServer) -> None:
+    dog = {"type": "relationship", "attribute": "pet"}
+    await read(scene, model, "I have a dog.", statement("Has a dog", "I have a dog", value="dog", **dog))
+    named = statement(
+        "Has a dog named Truss",
+        "Truss is the dog",
+        relation="adds",
+        numbers=[1],
+        about="dog truss",
+        value="Truss",
+        **dog,
+    )
+    await read(scene, model, "Truss is limping. (Truss is the dog.)", named)
+    assert scene.told() == ["Has a dog named Truss"]
+    old = "select old.memory_text from user_memory as new join user_memory as old on old.id = new.supersedes_id"
+    assert scene.db.value(old) == "Has a dog"
+
+
+async def test_a_todo_without_a_quote__is_noted(scene: Scene, model: ModelServer) -> None:
+    await read(scene, model, "I have to call Frank on Monday.", todos=[{"text": "Call Frank on Monday"}])
+    assert scene.db.value("select todo_text from user_memory_todos") == "Call Frank on Monday"

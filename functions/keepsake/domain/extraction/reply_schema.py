@@ -134,7 +134,7 @@ class ReplyTodo(LenientModel):
     text: Annotated[Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
     number: Annotated[Integer, WithJsonSchema({"type": ["integer", "null"]})] = None
     due: Annotated[Text, WithJsonSchema(_SHORT)] = ""
-    quote: Annotated[Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
+    quote: Annotated[Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))] = ""
 
 
 _DERIVED = frozenset({"number", "subtype", "confidence", "language"})

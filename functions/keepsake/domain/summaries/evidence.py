@@ -1,7 +1,8 @@
 """Checks each sentence of a model's summary against the texts that it cites.
 
-Checked is what can be: that the citation exists, that numbers, dates and names stand in what is cited or follow from
-it, that nothing is turned round, and who did it. Wording and feelings are the model's business.
+An error is what code can tell: a citation that does not exist, a secret, a number, date or name that neither stands in
+what is cited nor follows from it. A doubt is what code only suspects: that something is turned round, or was done by
+somebody else. Wording and feelings are the model's business.
 """
 
 from __future__ import annotations
@@ -76,16 +77,17 @@ class Evidence:
         return tuple(self.texts[number] for number in dict.fromkeys(numbers) if number in self.texts)
 
     def find_fault(self, sentence: str, numbers: Sequence[int]) -> str | None:
-        """Why a sentence may not be kept, in words for the model; None where it may."""
+        """Why a sentence is not to be kept as it is, an error or a doubt, in words for the model; None where it is."""
+        return self.find_error(sentence, numbers) or self._find_doubt(sentence, self.cited(numbers))
+
+    def find_error(self, sentence: str, numbers: Sequence[int]) -> str | None:
+        """Why a sentence may not be kept, whatever the model thinks of it; None where it may."""
         if not numbers:
             return "it cites nothing"
         unknown = [str(number) for number in numbers if number not in self.texts]
         if unknown:
             return f"there is no {' or '.join(unknown)} that it may cite"
-        cited = self.cited(numbers)
-        return (
-            self._screen(sentence) or self._find_unrelated(sentence, cited) or self._find_unsupported(sentence, cited)
-        )
+        return self._screen(sentence) or self._find_unsupported(sentence, self.cited(numbers))
 
     def _screen(self, sentence: str) -> str | None:
         if has_forbidden_characters(sentence) or is_prompt_injection(sentence):
@@ -94,33 +96,31 @@ class Evidence:
             return "it has a secret or a sum of money"
         return "it is too private for others" if self.is_shared and is_sensitive_topic(sentence) else None
 
-    def _find_unrelated(self, sentence: str, cited: Sequence[Citable]) -> str | None:
-        """Whether a sentence has nothing of what it cites, or something that only others said."""
-        links = _LINK.findall(sentence)
-        if any(link not in one.text for link in links for one in cited):
-            return "it has a link that nobody gave"
-        said, own = (
-            stems(sentence),
-            frozenset(part for one in cited for part in stems(f"{one.text} {one.when}")),
-        )
-        if len(said) >= _MIN_CONTENT and not said & own:
-            return "it says nothing of what it cites"
-        is_of_others = any(said & stems(text) - self._own_stems for text in self.others)
-        return "somebody else said that" if is_of_others else None
-
     def _find_unsupported(self, sentence: str, cited: Sequence[Citable]) -> str | None:
+        if any(link not in one.text for link in _LINK.findall(sentence) for one in cited):
+            return "it has a link that nobody gave"
+        if any(stems(sentence) & stems(text) - self._own_stems for text in self.others):
+            return "somebody else said that"
+        grounds = self._grounds(sentence, cited)
+        if missing := unsupported_dates(sentence, grounds):
+            return f"the date {missing[0]} does not follow from what it cites"
+        numbers = unsupported_numbers(sentence, grounds)
+        if missing := [number for number in numbers if not _is_duration(number, sentence, cited)]:
+            return f"the number {missing[0]} is not in what it cites"
+        missing = unsupported_names(sentence, grounds)
+        return f"the name {missing[0]} is not in the texts" if missing else None
+
+    def _grounds(self, sentence: str, cited: Sequence[Citable]) -> Grounds:
         of_same = [text for text in self.known if _names_in(text) & _names_in(sentence)]
         said = [part for one in cited for part in (Said(one.text, one.on), Said(one.when)) if part.text]
         said.append(Said(self.person))
-        grounds = Grounds([*said, *map(Said, of_same)], [*self.known, *self._all_texts], self._language)
-        if missing := unsupported_dates(sentence, grounds):
-            return f"the date {missing[0]} does not follow from what it cites"
-        missing = [
-            number for number in unsupported_numbers(sentence, grounds) if not _is_duration(number, sentence, cited)
-        ]
-        if missing:
-            return f"the number {missing[0]} is not in what it cites"
-        if missing := unsupported_names(sentence, grounds, _first_name(sentence)):
+        return Grounds([*said, *map(Said, of_same)], [*self.known, *self._all_texts], self._language)
+
+    def _find_doubt(self, sentence: str, cited: Sequence[Citable]) -> str | None:
+        said, own = stems(sentence), {part for one in cited for part in stems(f"{one.text} {one.when}")}
+        if len(said) >= _MIN_CONTENT and not said & own:
+            return "it says nothing of what it cites"
+        if missing := unsupported_names(sentence, self._grounds(sentence, cited), _first_name(sentence)):
             return f"the name {missing[0]} is not in the texts"
         messages = [one for one in cited if one.kind == "said"]
         in_english = self._find_misread(sentence, messages) if self._language else None

@@ -19,7 +19,7 @@ from keepsake.domain.summaries.cited import CitedText, Content
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.text import truncate_words
 
-_MAX_ITEM = 120
+_MAX_ITEM = 240
 """Characters of an item of a list."""
 _MAX_READ = 8_000
 """Characters of one text of a reply that are read."""
@@ -50,11 +50,6 @@ class Checked:
     numbers: tuple[int, ...]
     fault: str | None
     sources: tuple[Citable, ...] = ()
-
-    @property
-    def shown(self) -> str:
-        """The sentence with its numbers, as the model wrote it."""
-        return f"{self.text} {json.dumps(self.numbers)}" if self.numbers else self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """The second request for a summary: what of its sentences the texts do not say, put right or left out.
 
 Days, weeks, months and comparisons are reviewed as a whole: the model judges each sentence by the texts that it cites.
-Of other summaries only the sentences go back that code refuses, each with its reason. What the model writes in the
-place of a sentence is checked as that was.
+Of other summaries only the sentences go back that code refuses or doubts, each with its reason. What the model writes
+in the place of a sentence is kept if it has no error.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Review:
         """The messages for the model."""
         data: dict[str, Any] = {"person": self.prompt.evidence.person} if self.prompt.evidence.person else {}
         data["sentences"] = [
-            {"number": number, "text": one.shown} | ({"wrong": one.fault} if one.fault else {})
+            {"number": number, "text": one.text, "cites": one.numbers} | ({"wrong": one.fault} if one.fault else {})
             for number, (_, one) in self._sent.items()
         ]
         data["texts"] = show_texts({number: self.prompt.evidence.texts[number] for number in self._numbers})
@@ -89,10 +89,13 @@ class Review:
         return self.prompt.form.reading_of(fields, read.repairs)
 
     def _check(self, name: str, text: str) -> list[Checked]:
-        """The sentences of a replacement, if all are supported; the first that is not, otherwise."""
+        """The sentences of a replacement, if none has an error; the first that has one, otherwise.
+
+        What code only doubts is the model's to judge: it has read the texts again.
+        """
         evidence = self.prompt.evidence.for_field(name)
         checked = [
-            Checked(sentence, tuple(numbers), evidence.find_fault(sentence, numbers), evidence.cited(numbers))
+            Checked(sentence, tuple(numbers), evidence.find_error(sentence, numbers), evidence.cited(numbers))
             for sentence, numbers in split_sentences(text)
         ]
         refused = [one for one in checked if one.fault]
@@ -101,10 +104,8 @@ class Review:
     @property
     def _sent(self) -> Mapping[int, tuple[str, Checked]]:
         """The sentences and items that the model sees, with the names of their fields, by number."""
-        is_whole = self.prompt.task in _REVIEWED
-        found = [
-            (name, one) for name, checked in self.first.checked.items() for one in checked if is_whole or one.fault
-        ]
+        has_all = self.prompt.task in _REVIEWED
+        found = [(name, one) for name, checked in self.first.checked.items() for one in checked if has_all or one.fault]
         return dict(enumerate(found[:_MAX_SENT], 1))
 
     @property

@@ -15,9 +15,11 @@ from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.member_fields import InvalidMember, one_line
 from keepsake.domain.extraction.reply_schema import ReplyTodo
 from keepsake.domain.screening.prompt_injection import addresses_model
+from keepsake.domain.text import truncate_words
 from keepsake.domain.todos.todo import Effect, OpenTodo, TodoStatement
 
 _EFFECTS: Mapping[str, Effect] = {"open": "open", "done": "done", "dropped": "dropped"}
+_MAX_BEGINNING = 200
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -36,7 +38,8 @@ def believed_todos(
 
 
 def _statement(member: ReplyTodo, sources: GroundingSources, shown: Sequence[OpenTodo], language: str) -> TodoStatement:
-    text, quote = one_line(member.text), find_quote(member.quote, sources)
+    text = one_line(member.text)
+    quote = find_quote(member.quote, sources) if member.quote.strip() else _beginning(sources.unquoted_message)
     number = member.number or 0
     known = shown[number - 1] if 0 < number <= len(shown) else None
     effect = _EFFECTS.get(member.action, "open")
@@ -57,6 +60,11 @@ def _statement(member: ReplyTodo, sources: GroundingSources, shown: Sequence[Ope
     return TodoStatement(
         effect, text, quote, todo_id=known.id if known else None, due=_day(member.due), is_believed=True
     )
+
+
+def _beginning(message: str) -> str:
+    """What stands for the quote that a model left out."""
+    return truncate_words(" ".join(message.split()), _MAX_BEGINNING)
 
 
 def _day(written: str) -> date | None:

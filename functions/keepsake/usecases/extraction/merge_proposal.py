@@ -22,7 +22,12 @@ from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
-from keepsake.domain.merging.changes.apply_model_relations import RelatedStatements, apply_relations, sort_by_relation
+from keepsake.domain.merging.changes.apply_model_relations import (
+    RelatedStatements,
+    apply_relations,
+    put_in_place,
+    sort_by_relation,
+)
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.limit_new_memories import limit_new_memories, max_compared
@@ -108,7 +113,7 @@ async def merge_proposal(
         decided, existing = await _decide(writer, in_scope)
         decisions += decided
         compared += existing
-    decisions = limit_new_memories(decisions, limit)
+    decisions = put_in_place(related, limit_new_memories(decisions, limit))
     apply_relations(related, decisions, changes)
     await _apply_all(writer, after_statements(decisions, changes), merged)
     if named:

@@ -20,12 +20,13 @@ from keepsake.domain.memory import Candidate, Memory, Relation
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.find_changes import FoundChanges
 from keepsake.domain.merging.changes.read_change_statements import has_word_of_change
-from keepsake.domain.merging.decisions import Decision, Drop, Reinforce
+from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.precedence import check_precedence, reinforce, with_key
 
 _CHANGES = frozenset(Relation) - {Relation.NEW, Relation.REPEATS}
 _TAKE_PLACE = frozenset({Relation.REPLACES, Relation.ADDS, Relation.CORRECTS})
+_IS_OVER = "the person says that {} is over"
 _EXPLANATIONS = {
     Relation.ADDS: "the person adds something to {}",
     Relation.CORRECTS: "the person says that {} was wrong",
@@ -86,15 +87,37 @@ def _sort_change(candidate: Candidate, memory: Memory | None, said_at: datetime,
         found.candidates.append(candidate)
 
 
+def put_in_place(related: RelatedStatements, decisions: Sequence[Decision]) -> list[Decision]:
+    """The decisions, in which a new statement takes the place of the first memory that it names, whatever its key."""
+    named = {_identity(one): (one, memory) for one, memory in reversed(related.changes) if one.relation in _TAKE_PLACE}
+    taken = {decision.old_id for decision in decisions if isinstance(decision, Supersede | Retract)}
+    placed: list[Decision] = []
+    for decision in decisions:
+        found = named.get(_identity(decision.candidate)) if isinstance(decision, Insert) else None
+        if not isinstance(decision, Insert) or found is None or found[1].id in taken:
+            placed.append(decision)
+            continue
+        candidate, memory = found
+        taken.add(memory.id)
+        explanation = _EXPLANATIONS.get(candidate.relation, _IS_OVER).format(memory.ref)
+        adds_detail = candidate.relation is Relation.ADDS
+        placed.append(Supersede(memory.id, decision.candidate, explanation, adds_detail=adds_detail))
+    return placed
+
+
 def apply_relations(related: RelatedStatements, decisions: Iterable[Decision], changes: FoundChanges) -> None:
     """Add to ``changes`` which memories end or become doubtful, after the decisions about the statements.
 
     What is replaced ends only where the statement in its place is stored.
     """
+    decisions = list(decisions)
     dropped = {_identity(decision.candidate) for decision in decisions if isinstance(decision, Drop)}
+    replaced = {decision.old_id for decision in decisions if isinstance(decision, Supersede | Retract)}
     for candidate, memory in related.changes:
+        if memory.id in replaced:
+            continue
         if candidate.relation not in _TAKE_PLACE or _identity(candidate) not in dropped:
-            explanation = _EXPLANATIONS.get(candidate.relation, "the person says that {} is over")
+            explanation = _EXPLANATIONS.get(candidate.relation, _IS_OVER)
             changes.ended.setdefault(memory.id, explanation.format(memory.ref))
             changes.why.setdefault(memory.id, candidate.why)
     for candidate, memory in related.doubts:
