@@ -176,6 +176,15 @@ def test_budget__sections_leave_half_of_it_to_memories() -> None:
     assert out.token_count <= 600
 
 
+def test_budget__sections_get_what_memories_leave_of_it() -> None:
+    session, conversation = Outline.of_text("Ada moved to Graz. " * 20), Outline.of_text("Ben came to dinner. " * 20)
+    few = rendered(chosen=[chosen(1, "Likes go")], last_session=session, rolling_summary=conversation, budget=320)
+    many = [chosen(number, f"Likes game number {number} very much") for number in range(1, 9)]
+    full = rendered(chosen=many, last_session=session, rolling_summary=conversation, budget=320)
+    assert ("Ben" in few.context, "Ben" in full.context) == (True, False)
+    assert full.memory_ids == tuple(one.memory.id for one in many)
+
+
 def test_budget__where_little_fits_the_name_goes_before_the_date_does() -> None:
     long_name = IdentityLine(name="字" * 60, memory_ids=(memory().id,))
     assert rendered(identity=long_name).identity_ids == long_name.memory_ids

@@ -104,8 +104,9 @@ class Rendered:
 def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     """Render the block within ``budget`` tokens, without what ranks lowest where not everything fits.
 
-    Sections are left out before memories: together with the frame they get at most half of the budget. What would stand
-    there twice is left out first; the ids include the memories that the summary of the period in question says.
+    Sections are left out before memories: together with the frame they get half of the budget, and then what the
+    memories leave. What would stand there twice is left out first; the ids include the memories that the summary of the
+    period in question says.
     """
     memory_lines = {c.memory.id: _MemoryLine.of(c.memory, block.now) for c in block.chosen}
     memories = [c.memory for c in block.chosen]
@@ -146,6 +147,7 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         return Rendered("", (), (), 0)
     fitting = _fitting(sections, lambda some: fits(identity, some, (), room))
     chosen = _fitting(block.chosen, lambda some: fits(identity, fitting, some))
+    fitting = _fitting(sections, lambda some: fits(identity, some, chosen))
     kept, shown = _without_repetitions(block, fitting, chosen)
     return rendered(identity, text(identity, kept, shown), kept, chosen)
 
