@@ -67,7 +67,8 @@ async def test_four_turns__make_a_summary(scene: Scene) -> None:
     row = stored(scene)
     assert row is not None
     assert row["summary"] == (
-        "Ada said: “Has a dog named Rex”, “Loves ramen” and “Lives in Graz”. Ada plans: “Wants to run a marathon”."
+        "Noted of Ada: “Has a dog named Rex”, “Loves ramen” and “Lives in Graz”."
+        " Plans of Ada: “Wants to run a marathon”."
     )
     assert row["rolling_summary"] == row["summary"]
     assert (row["generator"], row["version"], row["messages_covered"], row["previous"]) == ("rules", 1, 4, None)
@@ -237,7 +238,9 @@ async def test_in_a_shared_conversation__sensitive_topics_and_feelings_are_left_
     await talk(scene, "I love ramen.", "Why am I so tired?", person=bob)
     await scene.resources.queue.run_until_idle(5)
     await llm_summarizer(scene.resources, conversation_id=scene.chat)
-    assert text(scene) == ("Ada said: “Lives in Graz”. Bob said: “Loves ramen”. Asked: “Which train goes to Vienna?”.")
+    assert text(scene) == (
+        "Noted of Ada: “Lives in Graz”. Noted of Bob: “Loves ramen”. Asked: “Which train goes to Vienna?”."
+    )
 
 
 async def test_what_a_person_edited__is_not_shown_to_others(scene: Scene) -> None:
@@ -257,7 +260,7 @@ async def test_who_does_not_want_to_be_remembered__is_not_in_the_summary_of_othe
     await talk(scene, "I have a boat named Xqz.", "What does the Xqz cost?", person=bob)
     await talk(scene, *FACTS)
     await scene.resources.queue.run_until_idle(5)
-    assert "Ada said" in text(scene)
+    assert "Noted of Ada" in text(scene)
     assert "Xqz" not in text(scene)
 
 

@@ -41,5 +41,5 @@ async def test_who_joins__does_not_read_what_was_summarized_for_one(scene: Scene
     scene.people.join(scene.chat, bob)
     assert stored(scene) is None
     await jobs(scene, minutes=1)
-    assert text(scene) == "Ada said: “Loves ramen” and “Lives in Graz”."
+    assert text(scene) == "Noted of Ada: “Loves ramen” and “Lives in Graz”."
     assert "diabetes" not in str(stored(scene))

@@ -1,4 +1,4 @@
-"""Marks what a summary tells as planned for a day that is over: nobody has said since what came of it.
+"""Marks what a summary tells as planned for a day that is over: it may have come true or not.
 
 A summary stays as it was written, and is read on later days: "The surgery is on 6 April" in a context of 7 April.
 """
@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 
-NOTICE = "(that day has passed; what came of it is not noted)"
+NOTICE = "(that day has passed)"
 """Stands after a plan whose day is over."""
 
 _VERBS = (

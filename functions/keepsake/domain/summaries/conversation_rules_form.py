@@ -1,6 +1,7 @@
-"""Writes the summary of a conversation without a model: what each person said of themselves, and what was asked.
+"""Writes the summary of a conversation without a model: what was noted of each person, and what was asked.
 
-It quotes memories, which are in the third person, and questions. The same sources give the same text.
+It quotes memories, which are in the third person and no words of the person, and questions. The same sources give the
+same text.
 """
 
 from __future__ import annotations
@@ -66,9 +67,9 @@ def write_conversation_summary(sources: ConversationSources) -> ConversationSumm
 def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
     memories = _complete_statements(sources, user_id)[::-1]
     name = sources.name_of(user_id)
-    yield listing(f"{name} said", quoted(one for one in memories if not (one.is_feeling or one.is_plan)))
-    yield listing(f"{name} plans", quoted(one for one in memories if one.is_plan))
-    yield listing(f"{name} felt", quoted(one for one in memories if one.is_feeling))
+    yield listing(f"Noted of {name}", quoted(one for one in memories if not (one.is_feeling or one.is_plan)))
+    yield listing(f"Plans of {name}", quoted(one for one in memories if one.is_plan))
+    yield listing(f"Feelings of {name}", quoted(one for one in memories if one.is_feeling))
 
 
 def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[StatedMemory]:
