@@ -73,7 +73,6 @@ def test_wild_slots__stay_within_a_key(part: str) -> None:
         ("My sister is called Wren.", "There is a sister, Wren", Slot(TIE, "sister", "name", "Wren")),
         ("My wife Maria is a nurse.", "Is married to the nurse Maria", Slot(TIE, "wife Maria", "occupation", "nurse")),
         ("I work at Acme.", "Is an Acme employee", Slot(FACT, "self", "works_at", "Acme")),
-        ("I speak Spanish.", "Knows Spanish", Slot(FACT, "self", "language", "Spanish", is_many=True)),
     ],
 )
 def test_sentences_the_rules_do_not_know__have_the_rules_key_all_the_same(said: str, text: str, slot: Slot) -> None:

@@ -32,8 +32,6 @@ def _d(*says: str, active: tuple[str, ...] | str = (), days: tuple[int, ...] = (
 
 PARAPHRASE = (
     _d("I love ramen", "ramen is my favourite", "I'm really into ramen", active="Loves ramen"),
-    _d("ramen is my favourite", "I'm really into ramen", "I love ramen", active="Loves ramen"),
-    _d("My favourite food is ramen", "I love ramen", "I'm a huge ramen fan", active="Favorite food is ramen"),
     _d("I adore ramen", "ramen is my favourite food", "I love ramen",
        active=("Adores ramen", "Favorite food is ramen")),
     _d("ramen is my favourite food. I love ramen!", active="Favorite food is ramen"),
@@ -71,7 +69,6 @@ TIME = (
     _d("My exam is next Friday", active="Exam is on Friday 27 November 2026"),
     _d("My exam is next Friday", "My exam is on Friday", active="Exam is on Friday 27 November 2026"),
     _d("My exam is next Saturday", active="Exam is on Saturday 28 November 2026"),
-    _d("I'm moving to Berlin next month", "I'm moving to Berlin", active="Is moving to Berlin in December 2026"),
     _d("I'm getting married tomorrow", active="Is getting married on Sunday 22 November 2026"),
     _d("I go swimming on Fridays", active="Goes swimming on Fridays"),
 )  # fmt: skip

@@ -50,7 +50,6 @@ def closed(message: str, known: list[Memory]) -> list[str]:
         (["My wife's name is Ines"], "my wife left me", ["Wife is named Ines"]),
         (["I work at Brauhaus Nord"], "I got laid off yesterday", ["Works at Brauhaus Nord"]),
         (["I work at Brauhaus Nord"], "I lost my job", ["Works at Brauhaus Nord"]),
-        (["I'm a night person"], "I'm not a night person", ["Is a night person"]),
     ],
 )  # fmt: skip
 def test_merge__what_ended_is_closed(before: list[str], ending: str, gone: list[str]) -> None:

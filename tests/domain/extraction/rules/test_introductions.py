@@ -22,7 +22,6 @@ REMEMBERED = [
     ("we have two sons, ole (9) and nils (5)", ["Has two sons, ole (9) and nils (5)"]),
     ("My husband Ben and I have two daughters, Ida (4) and Eva (1)",
      ["Has two daughters, Ida (4) and Eva (1) (with their husband Ben)", "Husband is named Ben"]),
-    ("I have two daughters, Ida (born in May)", ["Has two daughters"]),
     ("argh I'm so nervous tonight", ["Feels nervous"]),
     ("I feel really drained this week, two exams in three days", ["Feels drained this week"]),
     ("I'm not a beach person", ["Is not a beach person"]),

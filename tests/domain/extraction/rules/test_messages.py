@@ -87,7 +87,6 @@ REMEMBERED = [
     ("I live in Boston, can you recommend a restaurant?", ["Lives in Boston"]),
     ("I love pets and have 2 dogs", ["Loves pets", "Has 2 dogs"]),
     ("Since I'm lactose intolerant, what should I order?", ["Is lactose intolerant"]),
-    ("As a devout Buddhist, I avoid meat", ["Avoids meat (as a devout Buddhist)", "Is a devout Buddhist"]),
     ("Actually, I'm allergic to shellfish.", ["Allergic to shellfish"]),
     # what changed
     ("I don't like pizza any more", ["Does not like pizza any more"]),

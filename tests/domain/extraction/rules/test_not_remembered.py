@@ -114,7 +114,6 @@ NOT_REMEMBERED = {
         "I want an uber to the airport",
         "I'm going to bed",
         "I have a reservation for Frank",
-        "I'm planning a trip to Rome. What should I see?",
         "I didn't catch that",
         "I'm not sure",
         "i can't say",

@@ -15,7 +15,6 @@ def texts(message: str) -> list[str]:
     "message, expected",
     [
         ("im left handed so flip the diagram please", ["Is left handed"]),
-        ("Terrified of flying so trains only", ["Is terrified of flying"]),
         ("we're a family of 6 so anything that folds away helps", ["Is a family of 6"]),
         ("I work nights so I can pick the kids up", ["Works nights so they can pick the kids up"]),
         ("I'm so nervous tonight", ["Feels nervous"]),
@@ -30,7 +29,6 @@ def texts(message: str) -> list[str]:
         ("not a drinker, never have been", ["Is not a drinker"]),
         ("I keep pigeons, have done since I was a lad", ["Keeps pigeons"]),
         ("I read these on a tiny phone on the bus", []),
-        ("out of Utrecht, unpacking boxes in Ghent as we speak", ["Lives in Ghent"]),
         ("I'm doing my PGCE in Sheffield", ["Is doing their PGCE in Sheffield"]),
         ("Dear assistant, my name is Olek", ["Name is Olek"]),
     ],

@@ -81,8 +81,3 @@ def is_plausible_age(values: Values, clause: Clause) -> bool:
     """Whether people reach this age."""
     age = values.get("age", "")
     return not age.isdigit() or 0 < int(age) <= 120
-
-
-def is_capitalized_place(values: Values, clause: Clause) -> bool:
-    """Whether the place has a capital letter, as a name has ("home is where the heart is")."""
-    return values.get("place", "")[:1].isupper()

@@ -14,7 +14,6 @@ _REGULAR_START = load_pattern("regular_start")
 _REGULAR_END = load_pattern("regular_end")
 _NOT_REGULAR = load_pattern("not_regular")
 _PASSING_ACTIVITY = load_pattern("passing_activity")
-_NOT_SKILL = load_pattern("not_skill")
 
 
 def is_habit(values: Values, clause: Clause) -> bool:
@@ -33,11 +32,6 @@ def is_regular_habit(values: Values, clause: Clause) -> bool:
 def is_stopped_habit(values: Values, clause: Clause) -> bool:
     """Whether a habit was stopped, and not what the author was just doing."""
     return _PASSING_ACTIVITY.match(values.get("doing", "")) is None
-
-
-def is_general_skill(values: Values, clause: Clause) -> bool:
-    """Whether the author can do this in general."""
-    return _NOT_SKILL.search(values.get("object", "")) is None
 
 
 def _begins_with_verb(phrase: str) -> bool:
