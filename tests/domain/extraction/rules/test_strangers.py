@@ -117,7 +117,6 @@ def test_extract__leaves_errands_and_the_moment(message: str) -> None:
         ("whats a nice gift for my boyfriend femi, he hates surprises", "Boyfriend is named Femi"),
         ("my son Idris is six and has a peanut allergy", "Son Idris has a peanut allergy"),
         ("what can I cook for my coeliac girlfriend", "Girlfriend is coeliac"),
-        ("how do I ask my boss at Lidl for fewer shifts", "Works at Lidl"),
         ("which bus goes to my mum's place in Scarborough", "Mum lives in Scarborough"),
         ("dad's just been told he has parkinsons", "Dad has parkinsons"),
         ("ibs is ruining my life, ideas?", "Has ibs"),

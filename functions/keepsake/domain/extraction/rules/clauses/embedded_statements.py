@@ -39,14 +39,12 @@ class _Form:
     """The group ``name`` is a word that no dictionary has, as names in lower case are."""
 
 
-_ILLNESSES, _POSSESSIONS = load_alternations("illnesses"), load_alternations("lasting_possessions", __package__)
 _STATEMENTS = PatternTable(
     read_toml("data/embedded.toml", __package__),
     relations=RELATIONS,
     friends=FRIENDS,
     pets=PETS,
-    **_POSSESSIONS,
-    **_ILLNESSES,
+    **load_alternations("illnesses"),
 )
 _PREFERENCES = PatternTable(read_toml("data/answer_preferences.toml", __package__), languages=f"(?:{LANGUAGES})")
 _DURABLE = _PREFERENCES.compile(r"\b{durable}\b")
