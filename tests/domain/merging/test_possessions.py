@@ -23,7 +23,6 @@ def _decision(known: str, message: str) -> Decision:
     [
         ("Owns a bakery", "I have a bakery"),
         ("Has a bakery", "I own a bakery"),
-        ("Owns a bakery", "My friend Tomasi works in my bakery."),
         ("Owns a bakery in Graz", "I have a bakery"),
         ("Has their own company", "I own a company"),
         ("Owns a boat", "I've got a boat"),
