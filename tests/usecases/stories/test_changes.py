@@ -15,6 +15,12 @@ _ACTIVE = "select memory_text, doubted_at is not null as doubted from public.use
 # The messages, the texts that hold at the end, and those that may no longer hold.
 CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["My sister is called Anna", "oops I meant Hanna, not Anna"], {"Sister is named Hanna"}, set()),
+    (
+        ["I live in Austin", "we're in Denver now, moved two weeks ago"],
+        {"Lives in Denver", "Moved around 14 November 2026"},
+        set(),
+    ),
+    (["I live in Austin", "we're in Denver now, the hotel is nice"], {"Lives in Austin"}, set()),
     (["I'm moving to Berlin next spring", "berlin fell through, staying in Warsaw"], set(), set()),
     (["My dog's name is Bella", "bella died this morning"], {"Dog Bella died"}, set()),
     (["We've got a dog, Bruno", "Bruno ist letzte Woche gestorben"], {"Bruno ist gestorben"}, set()),
@@ -42,6 +48,7 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
         {"Doc moved them off the sertraline"},
         {"Takes sertraline in the mornings"},
     ),
+    (["I have two kids", "we just had our third!"], set(), {"Has two kids"}),
     (["I'm pregnant", "gave birth on sunday!"], {"Gave birth on Sunday 22 November 2026"}, set()),
     (
         ["My wife Hana is a nurse", "Hana is pregnant!", "My daughter Leila was born on Tuesday."],

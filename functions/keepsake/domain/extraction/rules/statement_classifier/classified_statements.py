@@ -31,7 +31,7 @@ from keepsake.domain.screening.secret_detection import mentions_credential
 from keepsake.domain.text import truncate_words
 
 RULE = "statement_classifier"
-LIMIT = 0.5
+LIMIT = 1.0
 """The score from which a piece is remembered."""
 _LIMIT_OF_OTHER = 2.5
 """The same for a piece about somebody or something that is not said to be the author's."""

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule
 from keepsake.domain.merging.changes.change_words import MAX_TARGETS
 from keepsake.domain.merging.changes.endings.find_ended import NAME_NOTHING, OF_ANOTHER
@@ -19,7 +20,7 @@ from keepsake.domain.merging.partners import PARTNERS
 from keepsake.domain.text import word_set, words
 
 _CHILDREN = word_set("kids kid children child sons daughters boys girls son daughter")
-"""What known people are called who are own children."""
+"""Parts of keys that name own children."""
 COUPLE = "author_or_partner"
 
 
@@ -70,4 +71,6 @@ def _fits(rule: ChangeRule, memory: Memory, couple: frozenset[str] = frozenset()
     if COUPLE in rule.kinds:
         name = memory.text.partition(" ")[0].casefold()
         return bool(attribute) or "partner" in kinds_of(memory) or name in couple
+    if rule.kinds == {"children"}:
+        return attribute in rule.attributes and not _CHILDREN.isdisjoint(parse_key(memory.key).rest[1:])
     return attribute in rule.attributes or not rule.kinds.isdisjoint(kinds_of(memory))

@@ -15,7 +15,8 @@ from keepsake.domain.extraction.rules.patterns.rule_table import collect_rules, 
 from keepsake.domain.text import word_set
 
 KINDS = word_set(
-    "plan goal taste habit possession relative partner pet study occupation employment author_or_partner home diet"
+    "plan goal taste habit possession relative partner pet study children occupation employment author_or_partner home"
+    " diet"
 )
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
 _FILES = (("data/change_rules.toml", False), ("data/answer_requests.toml", True))
