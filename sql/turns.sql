@@ -122,8 +122,8 @@ order by m.created_at
 limit %(limit)s
 
 -- name: prompt_context
--- The context of the prompt: time zone, birth chart, the previous answer, and the memories that had been injected.
-select f.timezone, f.birth_chart,
+-- The context of the prompt: names, time zone, birth chart, the previous answer, and the memories that had been injected.
+select f.name, f.nickname, f.timezone, f.birth_chart,
   case when c.mode::text <> 'together' and not exists (
     select from keepsake_chats.conversations_participants as o
     where o.conversation_id = m.conversation_id and o.user_id <> m.user_id

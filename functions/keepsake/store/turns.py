@@ -54,6 +54,8 @@ class PromptContext:
     injected: Sequence[str] = ()
     known: Sequence[Memory] = ()
     """The memories that the message may be about."""
+    names: tuple[str, ...] = ()
+    """Name and nickname of the author."""
 
 
 async def read(
@@ -154,4 +156,5 @@ async def prompt_context(conn: Connection, turn: TurnContext, *, now: datetime) 
     if row is None:
         return PromptContext()
     chart = row["birth_chart"] if isinstance(row["birth_chart"], dict) else None
-    return PromptContext(row["timezone"], chart, row["assistant"], tuple(row["injected"]))
+    names = tuple(filter(None, (row["name"], row["nickname"])))
+    return PromptContext(row["timezone"], chart, row["assistant"], tuple(row["injected"]), names=names)

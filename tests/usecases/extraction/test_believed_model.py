@@ -209,3 +209,12 @@ async def test_what_adds_to_a_memory__stands_in_its_place_whatever_its_key(scene
 async def test_a_todo_without_a_quote__is_noted(scene: Scene, model: ModelServer) -> None:
     await read(scene, model, "I have to call Frank on Monday.", todos=[{"text": "Call Frank on Monday"}])
     assert scene.db.value("select todo_text from user_memory_todos") == "Call Frank on Monday"
+
+
+async def test_the_authors_name_and_the_day_of_the_message__are_known(scene: Scene, model: ModelServer) -> None:
+    day = scene.clock.now().date().isoformat()
+    text = f"Cousin Mira flew in without telling Ada ({day})"
+    await read(
+        scene, model, "my cousin Mira flew in without telling me", statement(text, "Mira flew in", about="cousin")
+    )
+    assert scene.told() == [text]

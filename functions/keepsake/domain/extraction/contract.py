@@ -55,7 +55,8 @@ def contract_error(statement: Statement, sources: GroundingSources) -> ContractE
         return "ungrounded"
     if sources.is_english and not is_stated(statement.quote, sources.unquoted_message):
         return "not_stated"
-    if (fault := detail_error(statement.text, _grounds(statement, sources), statement.named)) is not None:
+    text = statement.text if sources.said_on is None else statement.text.replace(sources.said_on.isoformat(), "today")
+    if (fault := detail_error(text, _grounds(statement, sources), statement.named)) is not None:
         return fault
     message, language = sources.unquoted_message, statement.language
     people = {word for name in statement.people for word in folded_words(name) if kinship_of(word) is None}
@@ -78,7 +79,7 @@ def _grounds(statement: Statement, sources: GroundingSources) -> Grounds:
     ]
     said += [Said(text) for text in dict.fromkeys(memory.text for memory in referred)]
     names = [text for memory in sources.known for text in (memory.text, memory.entity_label or "") if text]
-    return Grounds(said, named=names, language=statement.language)
+    return Grounds(said, named=[*names, *sources.author_names], language=statement.language)
 
 
 def _is_about_quote(statement: Statement, sources: GroundingSources) -> bool:

@@ -71,6 +71,9 @@ class GroundingSources:
     verdict: Verdict = Verdict.USABLE
     """How good the model is: on it depends how strict the check is."""
 
+    author_names: Sequence[str] = ()
+    """Name and nickname of the person."""
+
     @cached_property
     def is_english(self) -> bool:
         """Whether the message can be compared word for word."""

@@ -33,8 +33,8 @@ _MAX_CARD_GROUPS = 10
 _MAX_SCORED = 240
 """Up to this length a text is scored as a whole too: a secret may be told in two sentences."""
 
-_DATE_ENDING = re.compile(r"(?<=\d{4}-[01]\d-[0-3]\d)['’:-][^\W\d_]{1,6}\b")
-"""The ending of a date in languages that join them to figures ("2026-12-07'de")."""
+_DATE = re.compile(r"(?<![\w-])20\d\d-[01]\d-[0-3]\d(?!-?\d)(?:['’:-][^\W\d_]{1,6}\b)?")
+"""A day as a memory has it, with the ending that some languages join to it ("2026-12-07'de")."""
 
 DISCLOSURE = "disclosure"
 """The kind of a secret in words that no pattern knows: the whole sentence counts as the secret."""
@@ -118,7 +118,7 @@ def find_possible_secrets(text: str) -> tuple[Secret, ...]:
 
 def _find_disclosures(text: str) -> Iterator[Secret]:
     """The sentences that tell a secret by the classifier; a short text counts as one."""
-    text = _DATE_ENDING.sub(lambda ending: " " * len(ending[0]), text)
+    text = _DATE.sub(lambda day: " " * len(day[0]), text)
     if len(text) <= _MAX_SCORED and secret_score(text) > MAX_SECRET_SCORE:
         yield Secret(DISCLOSURE, 0, len(text))
         return

@@ -120,6 +120,7 @@ class _ModelCall:
             before,
             message.said_at.astimezone(find_timezone(context.timezone) or UTC).date(),
             request.verdict,
+            context.names,
         )
         self._caller = ModelCaller(resources, request.slot.model, probes_first=request.slot.is_probe)
         self._model = f"model {request.slot.model}, prompt {prompt.VERSION}"
