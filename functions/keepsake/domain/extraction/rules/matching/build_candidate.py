@@ -60,7 +60,7 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
         key=key,
         value=value or "yes",
         importance=rule.importance,
-        entity_type="person",
+        entity_type=rule.entity_type,
         entity_refs=(f"person:{relative}",) if rule.is_about_relative else (),
         entity_label=rule.entity_label.format_map(words) or None,
         retracts=rule.retracts,
@@ -73,7 +73,7 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
 
 def _key(rule: Rule, slugs: dict[str, str]) -> str:
     about_self = not (rule.is_about_relative or rule.key.startswith("self|"))
-    parts = [rule.type.value, "person", *(["self"] if about_self else [])]
+    parts = [rule.type.value, rule.entity_type, *(["self"] if about_self else [])]
     return "|".join([*parts, rule.key.format_map(slugs).strip("|_")])
 
 
