@@ -87,7 +87,7 @@ async def test_a_question_about_a_day__names_that_day(functions: Functions, live
     assert f"Summary of {day}" in injected["context"]
     assert str(row["id"]) in injected["summary_ids"]
     assert {str(said) for said in row["message_ids"]} <= set(injected["message_ids"])
-    other = await inject(functions, lived, f"What happened on {day - timedelta(days=9)}?", token_budget=120)
+    other = await inject(functions, lived, f"What happened on {day - timedelta(days=9)}?", token_budget=80)
     assert (other["summary_ids"], other["message_ids"]) == ([], [])
 
 
