@@ -207,8 +207,10 @@ async def test_what_adds_to_a_memory__stands_in_its_place_whatever_its_key(scene
 
 
 async def test_a_todo_without_a_quote__is_noted(scene: Scene, model: ModelServer) -> None:
-    await read(scene, model, "I have to call Frank on Monday.", todos=[{"text": "Call Frank on Monday"}])
+    todos = [{"text": "Call Frank on Monday"}, {"due": "2026-12-01"}]
+    await read(scene, model, "I have to call Frank on Monday.", todos=todos)
     assert scene.db.value("select todo_text from user_memory_todos") == "Call Frank on Monday"
+    assert scene.db.one("select dropped from keepsake.extractions")["dropped"] == {"todo_unreadable": 1}
 
 
 async def test_the_authors_name_and_the_day_of_the_message__are_known(scene: Scene, model: ModelServer) -> None:

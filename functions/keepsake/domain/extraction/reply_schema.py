@@ -189,24 +189,25 @@ def parse_members(reply: ReplyText | str) -> ReplyMembers:
             problems.append(_problem(error, index))
     if problems and not memories:
         raise InvalidReply(problems[0][1])
+    dropped = Counter(reason for reason, _ in problems)
     return ReplyMembers(
         tuple(memories),
-        Counter(reason for reason, _ in problems),
+        dropped,
         read.repairs,
-        _todos(read.fields.get("todos")),
+        _todos(read.fields.get("todos"), dropped),
         tuple(_to_numbers(read.fields.get("forget"))),
         _to_word(read.fields.get("message_language") or "").strip().casefold(),
     )
 
 
-def _todos(members: Any) -> tuple[ReplyTodo, ...]:
-    """What a reply says about to-dos; what cannot be read is left out."""
+def _todos(members: Any, dropped: Counter[str]) -> tuple[ReplyTodo, ...]:
+    """What a reply says about to-dos; what cannot be read is left out, and counted."""
     found: list[ReplyTodo] = []
     for member in members if isinstance(members, list) else ():
         try:
             found.append(ReplyTodo.model_validate(member))
         except ValidationError:
-            continue
+            dropped["todo_unreadable"] += 1
     return tuple(found[:_MAX_TODOS])
 
 

@@ -141,6 +141,7 @@ class _SummaryCall:
         except InvalidReply:
             if self.supported_first is None:
                 raise
+            log.info("the review of a summary could not be read", task=self._prompt.task)
             return self.supported_first
         count_repairs(self._resources.metrics, self._model, found.repairs)
         if self._review is None and is_reviewed(self._prompt, found):
