@@ -129,6 +129,7 @@ async def test_a_session_its_conversation_and_its_day__are_written_by_one_call(
     reply = {**REPLY, "one_liner": "Ada spoke of Anna [2].", "summary": "Ada lives in Graz [1]."}
     reply |= {"day_summary": "Ada told of her sister Anna [2].", "day_themes": ["Anna [2]"]}
     model.script.always({"content": json.dumps(reply)})
+    scene.let_it_be_noon()
     for text in TEXT[:3]:
         await scene.tell(text)
     scene.clock.advance(minutes=31)
