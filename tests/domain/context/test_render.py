@@ -41,6 +41,19 @@ def test_memory__what_was_said_again_has_both_days() -> None:
     assert '- M-2, fact, 2026-11-21: "Plays go"\n' in lines
 
 
+def test_memory__of_a_plan_whose_day_is_over_says_so() -> None:
+    said = NOW - timedelta(days=20)  # on 1 November
+    periods = {1: "2026-11-12", 2: "2026-11-30", 3: "2026-10-12", 4: "2026-11", 5: None}
+    chosen = [
+        SelectedMemory(memory("Has an interview", memory_no=number, valid_from=said, period=period), 1.0, "", None)
+        for number, period in periods.items()
+    ]
+    lines = rendered(chosen=chosen).context.splitlines()
+    assert [line for line in lines if line.endswith("(that day has passed)")] == [
+        '- M-1, fact, 2026-11-01: "Has an interview" (that day has passed)'
+    ]
+
+
 def test_context__reads_like_this() -> None:
     late_on_the_second = datetime(2026, 11, 2, 23, 30, tzinfo=UTC)  # and the third already in Berlin
     out = rendered(

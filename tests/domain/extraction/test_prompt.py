@@ -76,8 +76,14 @@ def test_known_memories__are_numbered_shortened_and_masked() -> None:
     assert not any(secret in line for line in known for secret in (ID, "hunter2"))
 
 
+def test_known_memories__are_as_many_as_have_room() -> None:
+    long = "Found section loss in two stringers of the bridge at Hollis Creek, which nobody had flagged (2027-03-22)"
+    known = told(replace(TURN, known=[long] * 10))["known"]
+    assert known == [f"{number}: {long}" for number in range(1, 7)]
+
+
 def test_known_memories__are_cut_within_no_name_and_no_date() -> None:
-    start = "Walks a dog twice a day behind the old church"
+    start = "Walks a dog twice a day, once early and once when the shops have closed, behind the old church at the market"
     known = told(replace(TURN, known=[f"{start} with Dolores Kowalski-Hernandez", f"{start} since 14 November 2026"]))[
         "known"
     ]

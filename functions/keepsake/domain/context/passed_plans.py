@@ -1,6 +1,7 @@
-"""Marks what a summary tells as planned for a day that is over: it may have come true or not.
+"""Marks what was planned for a day that is over: it may have come true or not.
 
-A summary stays as it was written, and is read on later days: "The surgery is on 6 April" in a context of 7 April.
+Memories and summaries stay as they were written, and are read on later days: "The surgery is on 6 April" in a context of
+7 April. A memory tells its day in its period; in a summary it is read from the text.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from datetime import date, timedelta
 
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
+from keepsake.domain.lifecycle.memory_period import days_of
+from keepsake.domain.memory import Memory
 
 NOTICE = "(that day has passed)"
 """Stands after a plan whose day is over."""
@@ -27,6 +30,12 @@ _AHEAD = re.compile(
 )
 _SENTENCE = re.compile(r"(?:[^.!?;]|[.!?;](?!\s|$))+[.!?;]*\s*")
 _HALF_A_YEAR = timedelta(days=183)
+
+
+def is_passed_plan(memory: Memory, today: date) -> bool:
+    """Whether a memory is about days that were to come when it was said, and are over."""
+    days = days_of(memory.period)
+    return days is not None and memory.valid_from.date() < days[0] and days[1] < today
 
 
 def mark_passed(outline: Outline, today: date) -> Outline:

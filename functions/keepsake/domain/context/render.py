@@ -33,6 +33,8 @@ from keepsake.domain.context.escaping import escape_text, quote_text
 from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.limits import TokenCounter
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.context.passed_plans import NOTICE as PASSED_NOTICE
+from keepsake.domain.context.passed_plans import is_passed_plan
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.english.calendar_words import WEEKDAYS
@@ -180,22 +182,23 @@ class _MemoryLine(NamedTuple):
     type: str
     day: str
     escaped_text: str
-    is_doubted: bool = False
+    notice: str = ""
 
     @classmethod
     def of(cls, memory: Memory, now: datetime) -> Self:
         """The parts of a memory; the days are those of the person's time zone."""
         first, last = (at.astimezone(now.tzinfo).date() for at in (memory.valid_from, memory.last_said_at))
         day = f"{first}" if first == last else f"{first}, again {last}"
-        is_doubted = memory.doubted_at is not None
-        return cls(memory.ref, memory.type, day, quote_text(memory.text, MAX_TEXT_LENGTH), is_doubted)
+        notice = f" ({DOUBT_NOTICE})" if memory.doubted_at else ""
+        if is_passed_plan(memory, now.date()):
+            notice += f" {PASSED_NOTICE}"
+        return cls(memory.ref, memory.type, day, quote_text(memory.text, MAX_TEXT_LENGTH), notice)
 
     def in_card(self) -> str:
-        return f"{self.escaped_text} ({self.ref}, {self.day})"
+        return f"{self.escaped_text} ({self.ref}, {self.day}){self.notice}"
 
     def in_list(self) -> str:
-        line = f"- {self.ref}, {self.type}, {self.day}: {self.escaped_text}"
-        return f"{line} ({DOUBT_NOTICE})" if self.is_doubted else line
+        return f"- {self.ref}, {self.type}, {self.day}: {self.escaped_text}{self.notice}"
 
 
 _ShownMemory = tuple[str | None, _MemoryLine]

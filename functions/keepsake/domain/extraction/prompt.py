@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import Any
 
 from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, schema_of
@@ -24,7 +25,7 @@ from keepsake.domain.screening.secret_detection import find_possible_secrets
 from keepsake.domain.text import strip_invisible
 from keepsake.domain.timezones import find_timezone
 
-VERSION = "extraction-3"
+VERSION = "extraction-4"
 """The version of the prompt: it changes with every change of the text."""
 
 MAX_CONTEXT = 160
@@ -36,14 +37,17 @@ MAX_BEFORE = 2
 MAX_BEFORE_LENGTH = 100
 """Characters of each of them."""
 
-MAX_TODOS = 3
-"""Open to-dos that the model is shown."""
+MAX_TODOS = 6
+"""Open to-dos that the model is shown, if they have room."""
 
 MAX_KNOWN = 10
-"""Memories that the model is shown."""
+"""Memories that the model is shown, if they have room."""
 
-MAX_KNOWN_LENGTH = 56
-"""Characters of a memory that the model is shown."""
+MAX_KNOWN_LENGTH = 120
+"""Characters of a memory, or of a to-do, that the model is shown."""
+
+_ROOM_OF_KNOWN, _ROOM_OF_TODOS = 640, 220
+"""Characters of all of them."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 _TEXTS = read_toml("data/prompt.toml", __package__)
@@ -72,7 +76,7 @@ class PromptTurn:
 
 def build_messages(turn: PromptTurn, *, schema_in_prompt: bool) -> list[dict[str, str]]:
     """The messages for the model: the instructions, then the turn as one JSON object."""
-    parts = [_TEXTS["instructions"].format(most=turn.limit, text=MAX_REPLY_TEXT), _TEXTS["examples"]]
+    parts = [_TEXTS["instructions"].format(most=turn.limit, text=MAX_REPLY_TEXT)]
     if schema_in_prompt:
         parts.append(_schema())
     return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": _turn(turn)}]
@@ -102,6 +106,21 @@ def mask_secrets(text: str) -> str:
     return _UUID.sub("[hidden]", "".join([*shown, seen[begin:]]))
 
 
+def count_known(texts: Sequence[str]) -> int:
+    """How many of these memories the model is shown."""
+    return _count_fitting(texts[:MAX_KNOWN], _ROOM_OF_KNOWN)
+
+
+def count_todos(texts: Sequence[str]) -> int:
+    """How many of these to-dos the model is shown."""
+    return _count_fitting(texts[:MAX_TODOS], _ROOM_OF_TODOS)
+
+
+def _count_fitting(texts: Sequence[str], room: int) -> int:
+    ends = accumulate(min(len(text), MAX_KNOWN_LENGTH) for text in texts)
+    return sum(end <= room for end in ends)
+
+
 def _schema() -> str:
     return f"The JSON schema of the answer: {json.dumps(without_limits(schema_of()), separators=(',', ':'))}"
 
@@ -120,9 +139,9 @@ def _turn(turn: PromptTurn) -> str:
     if turn.assistant:
         facts["assistant_before"] = mask_secrets(_last_part(turn.assistant))
     if turn.known:
-        facts["known"] = _numbered(turn.known[:MAX_KNOWN])
+        facts["known"] = _numbered(turn.known[: count_known(turn.known)])
     if turn.todos:
-        facts["open_todos"] = _numbered(turn.todos[:MAX_TODOS])
+        facts["open_todos"] = _numbered(turn.todos[: count_todos(turn.todos)])
     facts["message"] = mask_secrets(turn.said)
     return json.dumps(facts, ensure_ascii=False)
 

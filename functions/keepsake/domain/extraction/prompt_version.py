@@ -14,6 +14,6 @@ _LENGTH = 12
 
 @cache
 def prompt_version() -> str:
-    """The first characters of the hash of the instructions, the examples and the schema."""
+    """The first characters of the hash of the instructions and the schema."""
     instructions = build_messages(_TURN, schema_in_prompt=True)[0]["content"]
     return sha256(instructions.encode()).hexdigest()[:_LENGTH]

@@ -13,6 +13,7 @@ from keepsake.domain.evidence.shared_words import shares_word
 from keepsake.domain.extraction.believed_member import find_quote
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.member_fields import InvalidMember, one_line
+from keepsake.domain.extraction.prompt import count_todos
 from keepsake.domain.extraction.reply_schema import ReplyTodo
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import truncate_words
@@ -21,6 +22,13 @@ from keepsake.domain.todos.todo import Effect, OpenTodo, TodoStatement
 _EFFECTS: Mapping[str, Effect] = {"open": "open", "done": "done", "dropped": "dropped"}
 _MAX_BEGINNING = 200
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def todos_to_show(todos: Sequence[OpenTodo], message: str) -> list[OpenTodo]:
+    """Those that a model is shown with a message, as far as there is room: first what shares a word with it."""
+    said = Said(message)
+    first = sorted(todos, key=lambda todo: not shares_word(todo.text, said))
+    return first[: count_todos([todo.text for todo in first])]
 
 
 def believed_todos(

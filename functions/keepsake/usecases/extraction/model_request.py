@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.extraction.prompt import MAX_KNOWN, MAX_TODOS
+from keepsake.domain.extraction.prompt import MAX_KNOWN, count_known
 from keepsake.domain.extraction.prompt_version import prompt_version
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.model_availability import Fallback, RetryAt
+from keepsake.domain.todos.believed_todos import todos_to_show
 from keepsake.domain.todos.todo import OpenTodo
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
@@ -19,6 +20,9 @@ from keepsake.store.extractions import Claim
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.gate import ModelSlot
+
+_MAX_TODOS = 30
+"""Open to-dos from which those are chosen that the model is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +64,12 @@ async def make_request(
 ) -> ModelRequest:
     """The request about a turn; what the model is shown is asked for at once, in one round trip of a pipeline."""
     known = await memories.request_related(conn, turn, now=now, limit=MAX_KNOWN)
-    open_todos = await todos.request_open_of(conn, turn, limit=MAX_TODOS)
+    open_todos = await todos.request_open_of(conn, turn, limit=_MAX_TODOS)
     context = await turns.prompt_context(conn, turn, now=now)
-    return ModelRequest(
-        slot, turn, replace(context, known=await known.fetchall()), await open_todos.fetchall(), verdict
-    )
+    related = await known.fetchall()
+    shown = related[: count_known([memory.text for memory in related])]
+    open_ones = todos_to_show(await open_todos.fetchall(), turn.text)
+    return ModelRequest(slot, turn, replace(context, known=shown), open_ones, verdict)
 
 
 async def read_verdict(resources: Resources, conn: Connection, circuit: str) -> Verdict:
