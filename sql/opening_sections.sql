@@ -5,7 +5,7 @@
 -- last session, the rolling summary, the spine, the newest week, and the merged context with what it is merged from. What
 -- rests on something that was forgotten since, or may not be shown here any more, is left out, and what the rules wrote of something
 -- that was replaced or doubted since: a model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a forgotten memory. The week is looked up where nothing else tells of it, the day and the
--- history where they are newer than the merged context.
+-- history where they tell of something that was said after the merged context was written.
 select array(
     select jsonb_build_object('kind', t.kind, 'opened_at', t.opened_at, 'text', t.todo_text, 'source', t.source)
     from public.user_memory_todos as t
@@ -87,7 +87,9 @@ select array(
     select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'heading', s.summary_date || ':', 'text', s.summary, 'outline', s.outlines -> 'summary')
     from public.user_memory_daily_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s::date
-      and s.summary <> '' and (c.created_at is null or s.updated_at > c.created_at) and not exists (
+      and s.summary <> '' and (c.created_at is null or
+{says_more}
+      ) and not exists (
         select from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_here}
@@ -99,7 +101,9 @@ select array(
       'outline', s.outlines -> 'summary')
     from public.user_memory_history_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date >= %(today)s::date - 7
-      and (c.created_at is null or s.updated_at > c.created_at) and not exists (
+      and (c.created_at is null or
+{says_more}
+      ) and not exists (
         select from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_here}

@@ -67,7 +67,7 @@ on conflict (user_id, profile_id, level, first_date) do update set due_at = leas
 -- name: time_zones
 -- The time zones of a profile with the moment of each change; the present one where it never changed.
 select case when isfinite(c.since) then c.since end as since, case when c.since is null then f.timezone else c.timezone end as timezone,
-  coalesce(s.enabled, true) as enabled, coalesce(nullif(f.nickname, ''), f.name) as name, f.birth_chart
+  coalesce(s.enabled, true) as enabled, coalesce(nullif(f.nickname, ''), f.name) as name, f.pronouns, f.birth_chart
 from keepsake_chats.user_profile_list as f
 left join keepsake.timezone_changes as c on c.user_id = f.user_id and c.profile_id = f.id
 left join public.user_memory_settings as s on s.user_id = f.user_id

@@ -11,6 +11,7 @@ from uuid import UUID
 from psycopg.rows import args_row, class_row, dict_row
 
 from keepsake.domain.screening.shown_names import shown_name
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.local_days import BEGINNING, ZoneChange, ZoneHistory
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, Period
@@ -29,8 +30,8 @@ class Calendar:
 
     history: ZoneHistory
     is_enabled: bool
-    shown_name: str | None = None
-    """The person's name in this profile; None where it may not reach a model: its person writes it directly."""
+    author: Author | None = None
+    """The person in this profile; None where their name may not reach a model: its person writes it directly."""
     birth_chart: object = None
     """As the host stores it; None where there is none."""
 
@@ -120,7 +121,9 @@ async def calendar(conn: Connection, profile: ProfileKey) -> Calendar | None:
     if not rows:
         return None
     changes = [ZoneChange(row["since"] or BEGINNING, find_timezone(row["timezone"]) or UTC) for row in rows]
-    return Calendar(ZoneHistory(changes), bool(rows[0]["enabled"]), shown_name(rows[0]["name"]), rows[0]["birth_chart"])
+    name, pronouns = (shown_name(rows[0][column]) for column in ("name", "pronouns"))
+    author = Author(name, pronouns or "") if name else None
+    return Calendar(ZoneHistory(changes), bool(rows[0]["enabled"]), author, rows[0]["birth_chart"])
 
 
 def _key(target: ProfilePeriod) -> dict[str, Any]:

@@ -127,7 +127,7 @@ async def _ask(resources: Resources, profile: ProfileKey, months: Months) -> Sum
     """What the model makes of the two months; None without a model."""
     async with resources.database.as_service() as conn:
         calendar = await summary_schedule.calendar(conn, profile)
-    prompt = build_comparison_prompt(*months, calendar.shown_name if calendar else None)
+    prompt = build_comparison_prompt(*months, calendar.author if calendar else None)
     return await ask_about(resources, "year", prompt, months, user_id=profile.user_id, wait=ModelWait())
 
 

@@ -19,6 +19,11 @@ FACT, GOAL, TIE = MemoryType.FACT, MemoryType.GOAL, MemoryType.RELATIONSHIP
         ("I like pizza.", "Likes pizza", Slot(FACT, "self", "likes", "pizza", is_many=True)),
         ("I don't like pizza any more.", "Does not like pizza any more", Slot(FACT, "self", "dislikes", "pizza")),
         ("I am allergic to peanuts.", "Allergic to peanuts", Slot(FACT, "self", "allergy", "peanuts", is_many=True)),
+        (
+            "I am allergic to ibuprofen.",
+            "Is allergic to ibuprofen, found out the hard way years ago",
+            Slot(FACT, "self", "allergy", "ibuprofen", is_many=True),
+        ),
         ("I have a dog named Rex.", "Has a dog named Rex", Slot(TIE, "self", "pet", "Rex", is_many=True)),
         ("My daughter is 5 years old.", "Daughter is 5 years old", Slot(TIE, "daughter", "age", "5")),
         ("I work as a nurse.", "Works as a nurse", Slot(FACT, "self", "job", "nurse")),

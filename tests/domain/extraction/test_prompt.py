@@ -83,7 +83,7 @@ def test_known_memories__are_as_many_as_have_room() -> None:
 
 
 def test_known_memories__are_cut_within_no_name_and_no_date() -> None:
-    start = "Walks a dog twice a day, once early and once when the shops have closed, behind the old church at the market"
+    start = "Walks a dog twice a day, once early and once when shops have closed, behind the old church at the market"
     known = told(replace(TURN, known=[f"{start} with Dolores Kowalski-Hernandez", f"{start} since 14 November 2026"]))[
         "known"
     ]

@@ -11,6 +11,7 @@ from uuid import UUID
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.model_form import FORM, build_session_prompt, session_summary_of
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary, SourceTodo
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.cited import CitedText
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
@@ -32,7 +33,7 @@ SOURCES = SessionSources(
 
 def prompt_data(sources: SessionSources) -> tuple[str, dict[str, Any]]:
     """The instructions, and the data as the model sees it."""
-    prompt = build_session_prompt(sources, "Ada", budget=9000)
+    prompt = build_session_prompt(sources, Author("Ada"), budget=9000)
     system, data = (message["content"] for message in prompt.build_messages(schema_in_prompt=True))
     assert data.count("</data>") == 1
     return system, json.loads(data.split("\n")[1])

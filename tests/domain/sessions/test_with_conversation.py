@@ -8,6 +8,7 @@ from uuid import UUID
 from keepsake.domain.sessions.model_form import FORM as NOTES
 from keepsake.domain.sessions.with_conversation import FORM, TASK, TASK_WITH_DAY, join_prompts, split_parts
 from keepsake.domain.summaries import conversation_prompt
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.model_form import FORMS
@@ -15,15 +16,16 @@ from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.prompt import SummaryPrompt
 
 FIRST, SECOND = (Citable(text, message_ids=(UUID(int=n),)) for n, text in enumerate(("I live in Graz", "I have a dog")))
+ADA = Author("Ada")
 TODO = Citable("Call the vet", kind="to-do, open", row_id=UUID(int=9))
 
 
 def of_session(*texts: Citable) -> SummaryPrompt:
     """The prompt for the session alone."""
-    return SummaryPrompt.of("session", NOTES, texts, name="Ada", plans=["Learn Greek"])
+    return SummaryPrompt.of("session", NOTES, texts, author=ADA, plans=["Learn Greek"])
 
 
-CONVERSATION = SummaryPrompt.of("conversation", conversation_prompt.FORM, [FIRST, SECOND], name="Ada")
+CONVERSATION = SummaryPrompt.of("conversation", conversation_prompt.FORM, [FIRST, SECOND], author=ADA)
 
 
 def joined(*texts: Citable) -> SummaryPrompt:
@@ -62,7 +64,7 @@ def test_notes__cite_the_session_alone_and_the_summary_the_conversation() -> Non
 
 
 def test_the_day__is_asked_for_where_all_that_was_said_on_it_is_shown() -> None:
-    day = SummaryPrompt.of("day", FORMS[Level.DAY], [SECOND], name="Ada", previous="Ada was ill.")
+    day = SummaryPrompt.of("day", FORMS[Level.DAY], [SECOND], author=ADA, previous="Ada was ill.")
     prompt = join_prompts(of_session(SECOND, TODO), CONVERSATION, day)
     assert prompt is not None
     assert (prompt.task, prompt.data["day"], prompt.data["previous"]) == (TASK_WITH_DAY, [2], "Ada was ill.")
@@ -71,7 +73,7 @@ def test_the_day__is_asked_for_where_all_that_was_said_on_it_is_shown() -> None:
     parts = split_parts(prompt.form.read(json.dumps(reply), prompt.evidence).content)
     assert parts.day is not None
     assert (text_of(parts.day, "summary"), items_of(parts.day, "key_themes")) == ("Ada has a dog.", ["a dog"])
-    other = SummaryPrompt.of("day", FORMS[Level.DAY], [Citable("I like tea", message_ids=(UUID(int=7),))], name="Ada")
+    other = SummaryPrompt.of("day", FORMS[Level.DAY], [Citable("I like tea", message_ids=(UUID(int=7),))], author=ADA)
     without = join_prompts(of_session(SECOND, TODO), CONVERSATION, other)
     assert without is not None
     assert without.task == TASK

@@ -6,6 +6,7 @@ import json
 from datetime import date
 from uuid import UUID
 
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.merged_context import ContextInputs, Fact, build_context_prompt
 from keepsake.domain.summaries.six_day_history import (
     MAX_HISTORY,
@@ -17,6 +18,7 @@ from keepsake.domain.summaries.six_day_history import (
 )
 
 ONE, TWO = UUID(int=1), UUID(int=2)
+ADA = Author("Ada")
 TODAY = date(2024, 10, 14)
 DAYS = HistorySources(
     date(2024, 10, 8),
@@ -51,7 +53,7 @@ def test_history_by_rules__is_within_its_length() -> None:
 
 def test_history_prompt__has_the_days_with_their_dates() -> None:
     system, data = (
-        message["content"] for message in build_history_prompt(DAYS, "Ada").build_messages(schema_in_prompt=False)
+        message["content"] for message in build_history_prompt(DAYS, ADA).build_messages(schema_in_prompt=False)
     )
     assert "again and again" in system
     assert json.loads(data.split("\n")[1]) == {

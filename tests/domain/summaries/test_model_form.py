@@ -12,6 +12,7 @@ import pytest
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries import comparison
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
@@ -25,6 +26,9 @@ HABIT: dict[str, Any] = {"type": MemoryType.PATTERN, "subtype": Subtype.HABIT}
 FEELING: dict[str, Any] = {"type": MemoryType.EMOTION, "subtype": Subtype.FEELING}
 GOAL: dict[str, Any] = {"type": MemoryType.GOAL}
 FACT: dict[str, Any] = {"type": MemoryType.FACT}
+
+
+JUNE = Author("June")
 
 
 def said(text: str, day: int, **columns: Any) -> SourceMemory:
@@ -72,9 +76,9 @@ NOW = MonthInYear(
     ],
 )  # fmt: skip
 PROMPTS = {
-    "week": build_prompt(Period(Level.WEEK, date(2026, 10, 26)), WEEK, "June", budget=9000),
-    "month": build_prompt(Period(Level.MONTH, date(2026, 10, 1)), MONTH, "June", budget=9000),
-    "year": comparison.build_comparison_prompt(YEAR_AGO, NOW, "June"),
+    "week": build_prompt(Period(Level.WEEK, date(2026, 10, 26)), WEEK, JUNE, budget=9000),
+    "month": build_prompt(Period(Level.MONTH, date(2026, 10, 1)), MONTH, JUNE, budget=9000),
+    "year": comparison.build_comparison_prompt(YEAR_AGO, NOW, JUNE),
 }
 REPLIES: dict[str, dict[str, Any]] = {
     "week": {
@@ -165,7 +169,7 @@ def test_messages__are_read_while_they_fit_and_else_what_lies_beneath() -> None:
 
 def test_a_message__is_shown_with_its_local_day_and_time() -> None:
     said = SaidMessage(uuid4(), uuid4(), datetime(2026, 10, 27, 8, 15, tzinfo=UTC), "Adaeze is pregnant!!")
-    prompt = build_prompt(Period(Level.DAY, date(2026, 10, 27)), SummarySources(messages=[said]), "June", budget=9000)
+    prompt = build_prompt(Period(Level.DAY, date(2026, 10, 27)), SummarySources(messages=[said]), JUNE, budget=9000)
     shown = {"n": 1, "day": "Tuesday 27 October 2026", "time": "08:15", "text": "Adaeze is pregnant!!"}
     assert prompt.data["texts"] == [shown]
 

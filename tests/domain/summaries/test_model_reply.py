@@ -8,6 +8,7 @@ import pytest
 
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.read_object import ReplyText
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.evidence import Evidence
@@ -100,7 +101,7 @@ def test_what_hangs_on_a_refused_sentence__goes_with_it(text: str, kept: str) ->
 
 
 def _review(task: str, **reply: object) -> Review:
-    prompt = SummaryPrompt.of(task, FORM, list(TEXTS.values()), name="Ada")
+    prompt = SummaryPrompt.of(task, FORM, list(TEXTS.values()), author=Author("Ada"))
     return Review(prompt, FORM.read(json.dumps(reply), prompt.evidence))
 
 

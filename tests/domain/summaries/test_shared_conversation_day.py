@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.cited import items_of, text_of
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.shared_conversation_day import DayOfPerson, build_shared_prompt, split_parts
@@ -24,7 +25,7 @@ def person(number: int, *texts: str) -> DayOfPerson:
         SourceMemory(UUID(int=100 * number + index), MemoryType.FACT, Subtype.OTHER, text, DAY.first)
         for index, text in enumerate(texts)
     ]
-    return DayOfPerson(SummarySources(memories), f"Person{number}")
+    return DayOfPerson(SummarySources(memories), Author(f"Person{number}"))
 
 
 def parts_of(people: list[DayOfPerson], reply: dict[str, str | list[str]]) -> list[dict[str, str | list[str]] | None]:

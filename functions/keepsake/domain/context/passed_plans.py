@@ -1,7 +1,7 @@
 """Marks what was planned for a day that is over: it may have come true or not.
 
-Memories and summaries stay as they were written, and are read on later days: "The surgery is on 6 April" in a context of
-7 April. A memory tells its day in its period; in a summary it is read from the text.
+Memories and summaries stay as they were written, and are read on later days: "The surgery is on 6 April" in a context
+of 7 April. A memory tells its day in its period; in a summary it is read from the text.
 """
 
 from __future__ import annotations

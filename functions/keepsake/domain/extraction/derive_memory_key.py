@@ -85,8 +85,10 @@ def _of_relative(slot: Slot, attribute: str, what: str, value: str | None) -> st
 
 
 def _is_more_specific(model_key: str, rule_key: tuple[str, str]) -> bool:
-    """Whether the model's key names an attribute, and the key of the rules only repeats the words of the sentence."""
+    """Whether the model's key names an attribute, and the key of the rules only repeats words of the sentence after it."""
     key, value = rule_key
+    if key.startswith(f"{model_key}_"):
+        return True
     if "|self|" not in model_key:
         return model_key.rpartition("|")[2] in _OF_RELATIVES and key.rpartition("|")[2] not in _OF_RELATIVES
     is_free_text = key.partition(f"|{SELF}|")[2].partition("|")[0] in _FREE_TEXT and value == "yes"

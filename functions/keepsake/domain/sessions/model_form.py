@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import Content, items_of, text_of
 from keepsake.domain.summaries.model_form import message_text
@@ -20,14 +21,14 @@ FORM = ReplyForm(
 """What the model answers: the fields of the stored row."""
 
 
-def build_session_prompt(sources: SessionSources, name: str | None, *, budget: int) -> SummaryPrompt:
-    """The prompt for the summary of a session; ``name`` is the person's, where it may be shown."""
+def build_session_prompt(sources: SessionSources, author: Author | None, *, budget: int) -> SummaryPrompt:
+    """The prompt for the summary of a session; ``author`` is the person, where their name may be shown."""
     texts = [message_text(one) for one in newest_within(sources.messages, budget)] or [
         Citable(one.text, kind="remembered", memory_ids=(one.id,), row_id=one.id) for one in sources.memories
     ]
     texts += [Citable(todo.text, kind=f"to-do, {todo.status}", row_id=todo.id) for todo in sources.todos]
     background = sources.background
-    return SummaryPrompt.of("session", FORM, texts, name=name, known=background.known, plans=background.plans)
+    return SummaryPrompt.of("session", FORM, texts, author=author, known=background.known, plans=background.plans)
 
 
 def session_summary_of(content: Content) -> SessionSummary:

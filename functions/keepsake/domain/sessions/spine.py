@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
@@ -28,6 +28,10 @@ class SpineSection(StrEnum):
     PROJECTS = "PROJECTS"
     PEOPLE = "PEOPLE"
     OPEN_LOOPS = "OPEN_LOOPS"
+
+
+LASTING = (SpineSection.PROFILE, SpineSection.PEOPLE)
+"""What stays true for long; the others soon say less than a newer text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +60,14 @@ def write_spine(sources: SessionSources) -> Spine:
 
 
 def describe_spine(
-    items: Sequence[tuple[str, str, str]], limit: int, refs: tuple[SummaryRef, ...] = ()
+    items: Sequence[tuple[str, str, str]],
+    limit: int,
+    refs: tuple[SummaryRef, ...] = (),
+    *,
+    sections: Collection[SpineSection] = tuple(SpineSection),
 ) -> Outline | None:
     """The spine for a context, given as section, text and statement; None where nothing of it holds any more."""
-    by_section = {
-        section: [Item(text, said) for name, text, said in items if name == section] for section in SpineSection
-    }
+    by_section = {section: [Item(text, said) for name, text, said in items if name == section] for section in sections}
     sentences = [series(f"{section}:", own) for section, own in by_section.items() if own]
     return replace(compose(sentences, limit), refs=refs) if sentences else None
 

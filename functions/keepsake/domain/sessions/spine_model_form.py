@@ -35,7 +35,7 @@ def build_spine_prompt(sources: SessionSources, previous: str = "") -> SummaryPr
     texts += [
         Citable(todo.text, kind="to-do", row_id=todo.id) for todo in sources.todos if todo.kind is not TodoKind.HABIT
     ]
-    return SummaryPrompt.of("spine", FORM, [*texts, *sources.notes], name=None, previous=previous)
+    return SummaryPrompt.of("spine", FORM, [*texts, *sources.notes], author=None, previous=previous)
 
 
 def spine_of(content: Content) -> Spine | None:

@@ -11,6 +11,7 @@ from keepsake.domain.english.join_predicates import end_sentences
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.merging.fulfilled_plans import fulfills
 from keepsake.domain.summaries import phrases
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import Content, items_of, text_of
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
@@ -160,9 +161,9 @@ def _list_phrases(texts: Sequence[str], themes: Sequence[str]) -> list[str]:
     return (list(dict.fromkeys(items)) or list(themes))[:MAX_THEMES]
 
 
-def build_comparison_prompt(earlier: MonthInYear, later: MonthInYear, name: str | None = None) -> SummaryPrompt:
-    """The prompt for a model; ``name`` is the person's, where it may be shown."""
-    return SummaryPrompt.of("year", FORM, [*_texts(earlier), *_texts(later)], name=name)
+def build_comparison_prompt(earlier: MonthInYear, later: MonthInYear, author: Author | None = None) -> SummaryPrompt:
+    """The prompt for a model; ``author`` is the person, where their name may be shown."""
+    return SummaryPrompt.of("year", FORM, [*_texts(earlier), *_texts(later)], author=author)
 
 
 def comparison_of(content: Content) -> Comparison:

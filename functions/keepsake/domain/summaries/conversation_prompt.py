@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import Content, text_of
 from keepsake.domain.summaries.compose_sentences import full_date
@@ -39,8 +40,8 @@ def build_conversation_prompt(
     if not texts:
         return None
     if sources.is_shared:
-        return SummaryPrompt.of(task, FORM, texts, name=None, is_shared=True, authors=names)
-    return SummaryPrompt.of(task, FORM, texts, name=names[0] if names else None)
+        return SummaryPrompt.of(task, FORM, texts, author=None, is_shared=True, authors=names)
+    return SummaryPrompt.of(task, FORM, texts, author=Author(names[0]) if names else None)
 
 
 def summary_of(content: Content) -> ConversationSummary:

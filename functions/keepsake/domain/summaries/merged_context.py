@@ -11,6 +11,7 @@ from datetime import date
 from uuid import UUID
 
 from keepsake.domain.context.summary_ref import SummaryRef
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.compose_sentences import full_date
 from keepsake.domain.summaries.model_reply import ReplyForm
@@ -56,15 +57,15 @@ class ContextInputs:
         return hash_texts([fact.text for fact in self.facts]), hash_texts([self.day]), hash_texts([self.history])
 
 
-def build_context_prompt(inputs: ContextInputs, today: date, name: str | None) -> SummaryPrompt:
-    """The prompt for a model; ``name`` is the person's, where it may be shown."""
+def build_context_prompt(inputs: ContextInputs, today: date, author: Author | None) -> SummaryPrompt:
+    """The prompt for a model; ``author`` is the person, where their name may be shown."""
     in_order = sorted(inputs.facts, key=lambda one: one.day)
     texts = [Citable(one.text, full_date(one.day), one.day, "noted", memory_ids=(one.id,)) for one in in_order]
     if inputs.history:
         texts.append(_citable(inputs.history, "the days before", today, "history", inputs.history_ref))
     if inputs.day:
         texts.append(_citable(inputs.day, full_date(today), today, "today", inputs.day_ref))
-    return SummaryPrompt.of("context", FORM, texts, name=name, today=full_date(today))
+    return SummaryPrompt.of("context", FORM, texts, author=author, today=full_date(today))
 
 
 def _citable(text: str, day: str, on: date, kind: str, ref: SummaryRef | None) -> Citable:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import Content, items_of, text_of
 from keepsake.domain.summaries.compose_sentences import full_date, weekday_and_date
@@ -42,14 +43,14 @@ def budget_of(window: int) -> int:
     return _CHARACTERS_PER_TOKEN * max(500, min(MAX_BUDGET, (window - _RESERVED_TOKENS) * 2 // 3))
 
 
-def build_prompt(period: Period, sources: SummarySources, name: str | None, *, budget: int) -> SummaryPrompt:
-    """The prompt for the summary of a period; ``name`` is the person's, where it may be shown."""
+def build_prompt(period: Period, sources: SummarySources, author: Author | None, *, budget: int) -> SummaryPrompt:
+    """The prompt for the summary of a period; ``author`` is the person, where their name may be shown."""
     background = sources.background
     return SummaryPrompt.of(
         period.level.value,
         FORMS[period.level],
         citable_texts(sources, budget),
-        name=name,
+        author=author,
         known=background.known,
         period=_period_name(period),
         previous=background.previous,

@@ -10,12 +10,13 @@ from typing import Any
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable, hash_citable, show_texts
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.text import words
 
-VERSION = "summary-7"
+VERSION = "summary-8"
 """The version of the prompts: it changes with every change of their text."""
 
 _TEXTS = read_toml("data/prompts.toml", __package__)
@@ -54,22 +55,24 @@ class SummaryPrompt:
         form: ReplyForm,
         texts: Sequence[Citable],
         *,
-        name: str | None,
+        author: Author | None,
         known: Sequence[Citable] = (),
         is_shared: bool = False,
         **more: str | Sequence[str],
     ) -> SummaryPrompt:
-        """The prompt for numbered texts of one person, with their name where it may be shown."""
+        """The prompt for numbered texts of one person, with their name and pronouns where these may be shown."""
         numbered = number_texts(texts)
-        data: dict[str, Any] = {"person": name} if name else {}
+        data: dict[str, Any] = {"person": author.name} if author else {}
+        data |= {"pronouns": author.pronouns} if author and author.pronouns else {}
         data |= {key: value for key, value in more.items() if value}
         known = choose_known(known, texts)
         if known:
             data["known"] = [one.text for one in known]
         data["texts"] = show_texts(numbered)
         named = [text for part in more.values() for text in ([part] if isinstance(part, str) else part)]
-        named = [*filter(None, [name]), *(one.text for one in known), *named]
-        return cls(task, form, data, Evidence(numbered, named, name or "", is_shared))
+        own_name = author.name if author else ""
+        named = [*filter(None, [own_name]), *(one.text for one in known), *named]
+        return cls(task, form, data, Evidence(numbered, named, own_name, is_shared))
 
     @property
     def texts(self) -> Sequence[Citable]:

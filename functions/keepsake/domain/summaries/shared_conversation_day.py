@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable, show_texts
 from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.evidence import Evidence
@@ -24,10 +25,10 @@ _UNLIMITED = 10**6
 
 @dataclass(frozen=True, slots=True)
 class DayOfPerson:
-    """What one person said on the day, and their name, where it may be shown."""
+    """What one person said on the day, and who they are, where their name may be shown."""
 
     sources: SummarySources
-    name: str | None = None
+    author: Author | None = None
 
 
 def build_shared_prompt(period: Period, people: Sequence[DayOfPerson], *, budget: int) -> SummaryPrompt:
@@ -37,7 +38,7 @@ def build_shared_prompt(period: Period, people: Sequence[DayOfPerson], *, budget
     of_field: dict[str, Evidence] = {}
     letters = ascii_lowercase[: len(people)]
     for letter, person in zip(letters, people, strict=True):
-        own = build_prompt(period, person.sources, person.name, budget=budget // len(people))
+        own = build_prompt(period, person.sources, person.author, budget=budget // len(people))
         numbered = number_texts(own.texts, len(texts) + 1)
         texts |= numbered
         parts.append({"letter": letter, **own.data, "texts": show_texts(numbered)})
@@ -56,7 +57,7 @@ def build_shared_prompt(period: Period, people: Sequence[DayOfPerson], *, budget
 
 
 def _texts_of(period: Period, person: DayOfPerson) -> Sequence[Citable]:
-    return build_prompt(period, person.sources, person.name, budget=_UNLIMITED).texts
+    return build_prompt(period, person.sources, person.author, budget=_UNLIMITED).texts
 
 
 def split_parts(people: Sequence[DayOfPerson], content: Content) -> list[Content | None]:

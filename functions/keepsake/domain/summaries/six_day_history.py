@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from uuid import UUID
 
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.compose_sentences import fit_outlines, full_date, weekday_and_date
 from keepsake.domain.summaries.model_reply import ReplyForm
@@ -84,8 +85,8 @@ def _join(sources: HistorySources) -> Outline:
     )
 
 
-def build_history_prompt(sources: HistorySources, name: str | None) -> SummaryPrompt:
-    """The prompt for a model; ``name`` is the person's, where it may be shown."""
+def build_history_prompt(sources: HistorySources, author: Author | None) -> SummaryPrompt:
+    """The prompt for a model; ``author`` is the person, where their name may be shown."""
     days = [
         Citable(
             one.text,
@@ -98,4 +99,4 @@ def build_history_prompt(sources: HistorySources, name: str | None) -> SummaryPr
         )
         for one in sources.days
     ]
-    return SummaryPrompt.of("history", FORM, days, name=name)
+    return SummaryPrompt.of("history", FORM, days, author=author)

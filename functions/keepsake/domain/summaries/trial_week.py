@@ -9,6 +9,7 @@ from functools import cache
 from uuid import UUID
 
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.model_form import build_prompt
 from keepsake.domain.summaries.periods import Level, Period
@@ -29,7 +30,7 @@ class TrialWeek:
 
     def prompt(self, *, budget: int) -> SummaryPrompt:
         """The prompt for the summary, with at most ``budget`` characters of messages."""
-        return build_prompt(Period(Level.WEEK, _MONDAY), self.sources, self.person, budget=budget)
+        return build_prompt(Period(Level.WEEK, _MONDAY), self.sources, Author(self.person), budget=budget)
 
     def count_events(self, content: Content) -> int:
         """How much of what must be told stands in some sentence."""

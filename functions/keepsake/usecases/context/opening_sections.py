@@ -16,7 +16,7 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.passed_plans import mark_passed
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session
-from keepsake.domain.sessions.spine import describe_spine
+from keepsake.domain.sessions.spine import LASTING, SpineSection, describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.question import asks_for_todos
@@ -79,6 +79,9 @@ async def read_opening(
         local_end = opening.last_session.ended_at.astimezone(injected.zone)
         session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
     is_merged, today = opening.merged_context is not None, local_date(ZoneHistory.of(injected.zone), now)
+    spine = describe_spine(
+        opening.spine, SECTION_LENGTH, opening.spine_refs, sections=LASTING if is_merged else tuple(SpineSection)
+    )
     recent = opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week)
 
     def with_passed_marked(outline: Outline | None) -> Outline | None:
@@ -87,7 +90,7 @@ async def read_opening(
     return OpeningSections(
         todos=_outlines(opening.todos, injected.zone),
         last_session=with_passed_marked(session),
-        spine=with_passed_marked(describe_spine(opening.spine, SECTION_LENGTH, opening.spine_refs)),
+        spine=with_passed_marked(spine),
         rolling_summary=with_passed_marked(recent),
         merged_context=with_passed_marked(opening.merged_context),
         current_day=opening.current_day,

@@ -64,7 +64,7 @@ async def ask_about_session(
         day = await _find_day(resources, conn, session, calendar) if request else None
     if not sources.has_something:
         return None
-    prompt = build_session_prompt(sources, calendar.shown_name, budget=budget(resources))
+    prompt = build_session_prompt(sources, calendar.author, budget=budget(resources))
     joined = join_prompts(prompt, request.prompt, day.prompt if day else None) if request else None
     attempt = await ask_about(resources, "session", joined or prompt, sources, user_id=user_id, wait=wait)
     if attempt is None or attempt.content is None or joined is None or request is None:

@@ -90,7 +90,7 @@ async def _ask_about_all(
             sources=person.sources,
             content=part,
             slot=attempt.slot if target is first else None,
-            prompt=build_prompt(first.period, person.sources, person.name, budget=budget(resources) // len(persons)),
+            prompt=build_prompt(first.period, person.sources, person.author, budget=budget(resources) // len(persons)),
         )
         for (target, person), part in zip(people.items(), parts, strict=True)
     }
@@ -104,7 +104,7 @@ async def _read(resources: Resources, conn: Connection, target: ProfilePeriod) -
     stored = await summaries.read_stored(conn, target)
     if not sources.has_something or is_kept(stored, sources, budget(resources), by_model=True):
         return None
-    return DayOfPerson(sources, calendar.shown_name)
+    return DayOfPerson(sources, calendar.author)
 
 
 async def _find_bounds(

@@ -36,7 +36,7 @@ async def merge_context(
         stored = await merged_context_cache.read_key(conn, profile)
     attempt = None
     if inputs.can_be_merged and not _is_kept(stored, inputs):
-        prompt = build_context_prompt(inputs, today, calendar.shown_name)
+        prompt = build_context_prompt(inputs, today, calendar.author)
         attempt = await ask_about(resources, "context", prompt, inputs, user_id=profile.user_id, wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure_and_merges(conn, **profile.params)

@@ -64,7 +64,7 @@ async def refresh_context(resources: Resources, *, user_id: UUID, profile_id: UU
             return False
     today = local_date(calendar.history, now)
     day = await summarize_open_day(resources, ProfilePeriod(*profile, Period(Level.DAY, today)))
-    history = await write_history_of(resources, profile, today, calendar.shown_name, wait)
+    history = await write_history_of(resources, profile, today, calendar.author, wait)
     inputs, context = await merge_context(resources, profile, calendar, today, wait)
     retry = latest_retry(day, history, context)
     async with resources.database.as_service() as conn:

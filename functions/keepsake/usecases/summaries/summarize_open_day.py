@@ -42,7 +42,7 @@ async def find_open_day(
     stored = await summaries.read_stored(conn, target)
     if not sources.messages or is_kept(stored, sources, budget(resources), by_model=True):
         return None
-    prompt = build_prompt(target.period, sources, calendar.shown_name, budget=budget(resources))
+    prompt = build_prompt(target.period, sources, calendar.author, budget=budget(resources))
     return DayRequest(target, sources, prompt)
 
 
@@ -69,7 +69,7 @@ async def write_open_day(resources: Resources, target: ProfilePeriod, answered: 
             if not sources.has_something:
                 await summaries.delete(conn, target)
             elif not is_kept(stored, sources, budget(resources), by_model=by_model):
-                form = choose_form(target.period.level, sources, answered, budget(resources), calendar.shown_name)
+                form = choose_form(target.period.level, sources, answered, budget(resources), calendar.author)
                 written = await summaries.write(conn, target, *form, now=now)
         await record_attempts(resources, conn, answered)
     return written

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from keepsake.domain.model_availability import RetryAt
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import hash_citable
 from keepsake.domain.summaries.model_form import build_prompt, citable_texts, complete_summary
 from keepsake.domain.summaries.model_wait import ModelWait
@@ -28,16 +29,16 @@ PeriodAttempt = SummaryAttempt[SummarySources]
 @dataclass(frozen=True, slots=True)
 class _Begun:
     sources: SummarySources
-    shown_name: str | None
+    author: Author | None
     wait: ModelWait
     slot: ModelSlot | RetryAt | None
 
 
 def choose_form(
-    level: Level, sources: SummarySources, answered: PeriodAttempt | None, budget: int, name: str | None
+    level: Level, sources: SummarySources, answered: PeriodAttempt | None, budget: int, author: Author | None
 ) -> tuple[Summary, Basis, Authorship]:
     """The summary of a period, what it was written from, and by what: by the model, if these were its sources."""
-    summary = write_summary(level, sources, name or "")
+    summary = write_summary(level, sources, author.name if author else "")
     content = content_for(answered, sources)
     if content is not None and answered is not None and answered.prompt is not None:
         prompt = answered.prompt
@@ -67,7 +68,7 @@ async def summarize_period_by_model(
         begun = await _begin(resources, conn, target, is_over=is_over)
     if begun is None:
         return None
-    prompt = build_prompt(target.period, begun.sources, begun.shown_name, budget=budget(resources))
+    prompt = build_prompt(target.period, begun.sources, begun.author, budget=budget(resources))
     return await ask_for_summary(resources, begun.slot, prompt, begun.sources, wait=begun.wait)
 
 
@@ -85,4 +86,4 @@ async def _begin(resources: Resources, conn: Connection, target: ProfilePeriod, 
     if not sources.has_something or is_kept(stored, sources, budget(resources), by_model=True):
         return None
     slot = await acquire_slot(resources, conn, target.period.level, user_id=target.user_id, wait=wait)
-    return _Begun(sources, calendar.shown_name, wait, slot)
+    return _Begun(sources, calendar.author, wait, slot)

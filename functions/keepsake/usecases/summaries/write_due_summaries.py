@@ -92,7 +92,7 @@ async def _write(
     if not sources.has_something:
         written = await summaries.delete(conn, target)
     elif not is_kept(stored, sources, budget(resources), by_model=has_model(resources, period.level)):
-        form = choose_form(period.level, sources, answered, budget(resources), calendar.shown_name)
+        form = choose_form(period.level, sources, answered, budget(resources), calendar.author)
         written = await summaries.write(conn, target, *form, now=now)
     await _finish(resources, conn, target, answered, is_current=is_current or not sources.has_something)
     if written and period.level is Level.DAY and now - bounds(calendar.history, period)[1] < _HISTORY:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.cited import text_of
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
@@ -21,7 +22,7 @@ from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_
 
 
 async def write_history_of(
-    resources: Resources, profile: ProfileKey, today: date, shown_name: str | None, wait: ModelWait
+    resources: Resources, profile: ProfileKey, today: date, author: Author | None, wait: ModelWait
 ) -> SummaryAttempt[HistorySources] | None:
     """Write the history that contexts show today; returns the model's attempt, if one was asked."""
     async with resources.database.as_service() as conn:
@@ -31,7 +32,7 @@ async def write_history_of(
         return None
     attempt = None
     if sources.days and not sources.is_short:
-        prompt = build_history_prompt(sources, shown_name)
+        prompt = build_history_prompt(sources, author)
         attempt = await ask_about(resources, "history", prompt, sources, user_id=profile.user_id, wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure_and_merges(conn, **profile.params)
