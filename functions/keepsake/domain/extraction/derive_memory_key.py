@@ -85,7 +85,7 @@ def _of_relative(slot: Slot, attribute: str, what: str, value: str | None) -> st
 
 
 def _is_more_specific(model_key: str, rule_key: tuple[str, str]) -> bool:
-    """Whether the model's key names an attribute, and the key of the rules only repeats words of the sentence after it."""
+    """Whether the model's key names an attribute, and that of the rules only has words of the sentence after it."""
     key, value = rule_key
     if key.startswith(f"{model_key}_"):
         return True
