@@ -164,6 +164,13 @@ def test_polarity__is_that_of_the_whole_clause(language: str, message: str, quot
     "language, message, name, right, wrong",
     [
         ("en", "my friend's daughter Ida sings", "ida", "Friend's daughter Ida sings", "Daughter Ida sings"),
+        (
+            "en",
+            "single mom, my son Ivo turns 7",
+            "ivo",
+            "Has a son, Ivo, who turns 7",
+            "Has a brother, Ivo, who turns 7",
+        ),
         ("es", "Mi suegra Inés canta", "inés", "Su suegra Inés canta", "Su hermana Inés canta"),
         ("fr", "Ma mère Odile peint", "odile", "Sa maman Odile peint", "Sa tante Odile peint"),
         ("pt", "O filho da minha amiga, o Davi, nada", "davi", "O filho da amiga, Davi, nada", "O filho Davi nada"),

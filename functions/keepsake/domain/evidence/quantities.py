@@ -21,6 +21,7 @@ _GROUPED = {
     "couple": 2, "pair": 2, "both": 2, "twins": 2, "twin": 2, "dozen": 12, "half": 30, "quarter": 15, "single": 1,
 }  # fmt: skip
 _HOURS = 12
+_PARTS_OF_HOUR = frozenset({15, 30, 45})
 _MIN_PREFIX = 3
 _SMALL = 12
 
@@ -63,6 +64,8 @@ def _is_known(values: set[int], known: frozenset[int], grounds: Grounds) -> bool
     minimum = min(values)
     if values & hours and minimum <= 2 * _HOURS:
         return True
+    if values & _PARTS_OF_HOUR and {value + 1 for value in values if value < 2 * _HOURS} & (known | hours):
+        return True  # "halb neun" is 8:30
     return any(_is_inflected(value, grounds) for value in values)
 
 

@@ -37,7 +37,7 @@ def _differs(stated: Passage, said: Passage, name: str) -> bool:
 
 
 def _people_before(passage: Passage, name: str) -> list[int]:
-    """The places of the people whose word stands before a name: its own, and whose they are."""
+    """The places of the people whose word stands before a name: its own, and whose they are, up to a mark."""
     start = next((place for place, token in enumerate(passage.tokens) if same_thing(token, [name])), None)
     if start is None or passage.is_person(start):
         return []
@@ -47,7 +47,7 @@ def _people_before(passage: Passage, name: str) -> list[int]:
         if _is_person(passage, place):
             found.append(place)
             gap = []
-        elif passage.is_sentence_end(place) or not _links(passage, place) or len(gap) == _MAX_GAP + (not found):
+        elif _is_border(passage, place, has_person=bool(found)) or len(gap) == _MAX_GAP + (not found):
             break
         else:
             gap.append(place)
@@ -57,6 +57,12 @@ def _people_before(passage: Passage, name: str) -> list[int]:
 def _is_person(passage: Passage, place: int) -> bool:
     """Whether a word names a relative, by the lists or because it stands after "my"."""
     return passage.is_person(place) or (place > 0 and "my" in passage.kinds(place - 1) and not passage.is_mark(place))
+
+
+def _is_border(passage: Passage, place: int, *, has_person: bool) -> bool:
+    """Whether what stands before a word belongs to nobody after it; a mark may stand before a name alone."""
+    ends = passage.is_mark(place) if has_person else passage.is_sentence_end(place)
+    return ends or not _links(passage, place)
 
 
 def _links(passage: Passage, place: int) -> bool:

@@ -94,7 +94,7 @@ def _days(places: _Places, index: int, kind: str, number: str, on: date) -> Iter
         yield from _weekdays(places, index, int(number), on)
     elif kind in ("season", "feast"):
         yield Days(on - timedelta(days=366), on + timedelta(days=366), kind)
-    elif kind in _UNITS:
+    elif kind in _UNITS and not number:  # a named month is a date
         yield from _unit(places, index, kind, on)
 
 

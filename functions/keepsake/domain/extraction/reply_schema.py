@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, ValidationError, WithJsonSchema
+from pydantic import AliasChoices, BeforeValidator, Field, ValidationError, WithJsonSchema
 
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Relation
 from keepsake.domain.replies.conversions import to_choice, to_integer, to_text
@@ -130,8 +130,10 @@ class ReplyMemory(LenientModel):
 class ReplyTodo(LenientModel):
     """What a reply says about one to-do."""
 
-    action: Annotated[str, _choice("open"), _enum("open", "done", "dropped")] = "open"
-    text: Annotated[Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
+    action: Annotated[str, _choice("open"), _enum("open", "done", "dropped")] = Field(
+        "open", validation_alias=AliasChoices("action", "state", "status")
+    )
+    text: Annotated[Text, WithJsonSchema(_string(MAX_REPLY_TEXT))] = ""
     number: Annotated[Integer, WithJsonSchema({"type": ["integer", "null"]})] = None
     due: Annotated[Text, WithJsonSchema(_SHORT)] = ""
     quote: Annotated[Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))] = ""

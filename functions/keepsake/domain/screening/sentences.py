@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.screening.deobfuscation import readable_forms
-from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
+from keepsake.domain.text import TITLES, normalize_apostrophes, shorten_runs, strip_invisible
 
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s|[\n。！？]")
+_NO_TITLE = "".join(rf"(?<!\b{title}\.)" for title in sorted(TITLES))
+_SENTENCE_END = re.compile(rf"(?<=[.!?;]){_NO_TITLE}\s|[\n。！？]")
 _JOINING = r"(?:and|but|or|so|because|while|though|although|that|since)"
 _CLAUSE_BORDER = re.compile(rf"(?:,\s|[:(]\s?|\s[-–—]\s)(?:{_JOINING}\s)?|\s{_JOINING}\s")
 _MIN_CLAUSE_WORDS = 3

@@ -46,13 +46,13 @@ def believed_todos(
 
 
 def _statement(member: ReplyTodo, sources: GroundingSources, shown: Sequence[OpenTodo], language: str) -> TodoStatement:
-    text = one_line(member.text)
     quote = find_quote(member.quote, sources) if member.quote.strip() else _beginning(sources.unquoted_message)
     number = member.number or 0
     known = shown[number - 1] if 0 < number <= len(shown) else None
     effect = _EFFECTS.get(member.action, "open")
     if effect != "open" and known is None:
         raise InvalidMember("unknown_number")
+    text = one_line(member.text) or (known.text if known and effect != "open" else "")
     if not text or addresses_model(text):
         raise InvalidMember("instruction" if text else "empty")
     said = [Said(one, sources.said_on) for one in (sources.unquoted_message, *sources.previous)]
