@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from keepsake.domain.extraction import prompt
-from keepsake.domain.extraction.prompt import MAX_CONTEXT, MAX_KNOWN, MAX_KNOWN_LENGTH, PromptTurn
+from keepsake.domain.extraction.prompt import MAX_CONTEXT, PromptTurn
+from keepsake.domain.extraction.prompt_room import MAX_KNOWN, MAX_LINE_LENGTH
 from keepsake.domain.extraction.reply_schema import schema_of
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.models.token_counter import load_token_counter
@@ -72,7 +73,7 @@ def test_known_memories__are_numbered_shortened_and_masked() -> None:
     assert len(known) == MAX_KNOWN
     assert known[0] == "1: Lives in Graz"
     assert known[9] == "10: Likes figs"
-    assert len(known[3]) == len("4: ") + MAX_KNOWN_LENGTH
+    assert len(known[3]) == len("4: ") + MAX_LINE_LENGTH
     assert not any(secret in line for line in known for secret in (ID, "hunter2"))
 
 

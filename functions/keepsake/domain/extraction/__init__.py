@@ -3,7 +3,7 @@
 With a model, in the order of the steps:
 
 - ``shorten_message``: the part of a long message that fits a model's window
-- ``prompt``: the request to the model; ``reply_schema``: the format of its reply
+- ``prompt``: the request to the model, in which ``prompt_room`` limits memories; ``reply_schema``: the reply's format
 - ``model_reply`` parses the reply, and ``member_fields`` the fields of a memory; ``grounding`` checks that the message
   has ``evidence`` for each statement
 - of a capable model: ``believed_member`` makes the memory, held to the ``contract``; ``believed_relation`` says what it

@@ -13,9 +13,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import accumulate
 from typing import Any
 
+from keepsake.domain.extraction.prompt_room import MAX_LINE_LENGTH, count_known, count_todos
 from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, schema_of
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
@@ -36,18 +36,6 @@ MAX_BEFORE = 2
 
 MAX_BEFORE_LENGTH = 100
 """Characters of each of them."""
-
-MAX_TODOS = 6
-"""Open to-dos that the model is shown, if they have room."""
-
-MAX_KNOWN = 10
-"""Memories that the model is shown, if they have room."""
-
-MAX_KNOWN_LENGTH = 120
-"""Characters of a memory, or of a to-do, that the model is shown."""
-
-_ROOM_OF_KNOWN, _ROOM_OF_TODOS = 640, 220
-"""Characters of all of them."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 _TEXTS = read_toml("data/prompt.toml", __package__)
@@ -106,21 +94,6 @@ def mask_secrets(text: str) -> str:
     return _UUID.sub("[hidden]", "".join([*shown, seen[begin:]]))
 
 
-def count_known(texts: Sequence[str]) -> int:
-    """How many of these memories the model is shown."""
-    return _count_fitting(texts[:MAX_KNOWN], _ROOM_OF_KNOWN)
-
-
-def count_todos(texts: Sequence[str]) -> int:
-    """How many of these to-dos the model is shown."""
-    return _count_fitting(texts[:MAX_TODOS], _ROOM_OF_TODOS)
-
-
-def _count_fitting(texts: Sequence[str], room: int) -> int:
-    ends = accumulate(min(len(text), MAX_KNOWN_LENGTH) for text in texts)
-    return sum(end <= room for end in ends)
-
-
 def _schema() -> str:
     return f"The JSON schema of the answer: {json.dumps(without_limits(schema_of()), separators=(',', ':'))}"
 
@@ -158,11 +131,11 @@ def _last_part(text: str, length: int = MAX_CONTEXT) -> str:
 
 def _first_part(text: str) -> str:
     """The beginning of a memory, cut between two words, and never within a name or a date."""
-    if len(text) <= MAX_KNOWN_LENGTH:
+    if len(text) <= MAX_LINE_LENGTH:
         return text
-    spaces = [place for place, letter in enumerate(text[:MAX_KNOWN_LENGTH]) if letter == " "]
+    spaces = [place for place, letter in enumerate(text[:MAX_LINE_LENGTH]) if letter == " "]
     borders = [place for place in spaces if not _is_within_name(text, place)]
-    end = (borders or spaces or [MAX_KNOWN_LENGTH - 1])[-1]
+    end = (borders or spaces or [MAX_LINE_LENGTH - 1])[-1]
     return f"{text[:end].rstrip(' ,;:')}…"
 
 

@@ -30,7 +30,7 @@ class SpineSection(StrEnum):
     OPEN_LOOPS = "OPEN_LOOPS"
 
 
-LASTING = (SpineSection.PROFILE, SpineSection.PEOPLE)
+DURABLE = (SpineSection.PROFILE, SpineSection.PEOPLE)
 """What stays true for long; the others soon say less than a newer text."""
 
 

@@ -5,10 +5,10 @@
 - a day, a week, a month (``summary``): without a model by ``rules_form``, which finds the ``events`` in
   ``readable_statements`` and in ``message_clauses`` (``names_in_messages``, ``copied_words``) and writes their
   ``phrases`` into sentences (``compose_sentences``), or says how often one did ``talk``
-- by a model: ``prompt`` and ``model_form`` make the request of ``citable`` texts, ``model_reply`` parses the reply,
-  ``evidence`` checks what it ``cited``, and that it has no ``false_sentences``, a ``review`` asks once more for what
-  is not right, ``model_wait`` says when to ask again. ``shared_conversation_day`` is one call for several people,
-  ``trial_week`` the week that a model is tried with
+- by a model: ``prompt`` and ``model_form`` make the request of ``citable`` texts and their ``author``, ``model_reply``
+  parses the reply, ``evidence`` checks what it ``cited``, and that it has no ``false_sentences``, a ``review`` asks
+  once more for what is not right, ``model_wait`` says when to ask again. ``shared_conversation_day`` is one call for
+  several people, ``trial_week`` the week that a model is tried with
 - a conversation: ``conversation_plan``, ``conversation_sources``, ``conversation_rules_form``,
   ``conversation_prompt``
 - texts made from summaries: ``six_day_history``, ``merged_context``; and ``comparison`` of a ``compared_month`` with

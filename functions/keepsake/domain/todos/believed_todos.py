@@ -13,7 +13,7 @@ from keepsake.domain.evidence.shared_words import shares_word
 from keepsake.domain.extraction.believed_member import find_quote
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.member_fields import InvalidMember, one_line
-from keepsake.domain.extraction.prompt import count_todos
+from keepsake.domain.extraction.prompt_room import count_todos
 from keepsake.domain.extraction.reply_schema import ReplyTodo
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import truncate_words

@@ -16,7 +16,7 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.passed_plans import mark_passed
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session
-from keepsake.domain.sessions.spine import LASTING, SpineSection, describe_spine
+from keepsake.domain.sessions.spine import DURABLE, SpineSection, describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.question import asks_for_todos
@@ -80,7 +80,7 @@ async def read_opening(
         session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
     is_merged, today = opening.merged_context is not None, local_date(ZoneHistory.of(injected.zone), now)
     spine = describe_spine(
-        opening.spine, SECTION_LENGTH, opening.spine_refs, sections=LASTING if is_merged else tuple(SpineSection)
+        opening.spine, SECTION_LENGTH, opening.spine_refs, sections=DURABLE if is_merged else tuple(SpineSection)
     )
     recent = opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.extraction.prompt import MAX_KNOWN, count_known
+from keepsake.domain.extraction.prompt_room import MAX_KNOWN, count_known
 from keepsake.domain.extraction.prompt_version import prompt_version
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.model_availability import Fallback, RetryAt
