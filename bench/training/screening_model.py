@@ -88,6 +88,8 @@ _PARTLY_IN_OTHER_LANGUAGES = {
     "ordinary_writer_a": False,
     "ordinary_writer_b": False,
     "ordinary_writer_c": False,
+    "claims_lives": True,
+    "ordinary_lives": False,
 }
 """Sets of which only the texts in other languages refine the classifier of claims, and whether they are claims."""
 _NOTES = "ordinary_notes"
@@ -121,7 +123,7 @@ _TRAINING = {
     "claim": Training(rounds=15, step=0.3, left_out=0.3, models=6, smallest=0.05),
     "secret": Training(rounds=15, step=0.3, left_out=0.0, models=1, smallest=0.12),
 }
-_REFINING = Training(rounds=20, step=0.03, left_out=0.0, models=1, smallest=0.05)
+_REFINING = Training(rounds=40, step=0.03, left_out=0.0, models=1, smallest=0.05)
 _VERB = re.compile(
     r"(?:Has|Is|May|Can|Must|Should|Was|Holds|Gets|Needs|Owns|Takes|Counts|Acts|Wants|Runs|Sees|Speaks|Decides|Works|Uses|"
     r"Asked|Got|Enjoys|Carries|Falls|Stands|Could|Had)\b"

@@ -124,3 +124,10 @@ def test_personal_statements__are_no_claims() -> None:
 )
 def test_claim__is_made_within_one_sentence(text: str) -> None:
     assert not claims_authority(text)
+
+
+def test_ordinary_life_in_other_languages__is_seldom_taken_for_a_claim() -> None:
+    """No classifier learns from these texts."""
+    ordinary, claims = (read_lines(f"{kind}_lives_unread") for kind in ("ordinary", "claims"))
+    assert sum(map(claims_authority, ordinary)) / len(ordinary) < 0.1
+    assert sum(map(claims_authority, claims)) / len(claims) > 0.65
