@@ -53,6 +53,13 @@ def test_a_statement_about_the_author__is_not_of_somebody_else(
         ),
         ("en", "my brother thinks i'm mad for learning Welsh", "learning Welsh", "Is learning Welsh", ""),
         (
+            "de",
+            "der jakob hat zwei gegessen und gesagt 'mama die ist echt'",
+            "der jakob hat zwei gegessen",
+            "Jakob hat zwei gegessen und gesagt: „Mama, die ist echt“",
+            "son jakob",
+        ),
+        (
             "en",
             "I have a new doctor, Dr Ruiz",
             "I have a new doctor, Dr Ruiz",

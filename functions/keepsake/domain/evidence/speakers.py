@@ -60,7 +60,7 @@ def _is_said_of_author(passage: Passage, anchor: int, about: Sequence[str], stat
     """Whether the author says of themselves what a statement says of somebody else."""
     words = folded_words(statement)
     if passage.language != "en":
-        return _is_named_later(passage, anchor, statement) or _is_clause_of_author(passage, anchor, about)
+        return _is_named_later(passage, anchor, about, statement) or _is_clause_of_author(passage, anchor, about)
     return (
         _begins_with_subject(words, about)
         and _is_of_author(passage, anchor, about)
@@ -229,18 +229,21 @@ def _is_clause_of_author(passage: Passage, anchor: int, about: Sequence[str]) ->
     return any("i" in passage.kinds(index) for index in clause if index < anchor)
 
 
-def _is_named_later(passage: Passage, anchor: int, statement: str) -> bool:
-    """Whether a clause names nobody, and the person of the statement comes up after it: then it is of the author.
+def _is_named_later(passage: Passage, anchor: int, about: Sequence[str], statement: str) -> bool:
+    """Whether a clause names nobody, and the subject of the statement comes up after it: then it is of the author.
 
-    Many languages leave out "I" where the verb shows it.
+    Many languages leave out "I" where the verb shows it. The subject is whom the model names, if the message has the
+    name, else any person of the statement.
     """
     (clause,) = (one for one in passage.clauses(anchor, anchor + 1) if anchor in one)
     if any(passage.kinds(index) & _OTHERS or passage.is_person(index) for index in clause):
         return False
     stated = Passage(statement, statement, passage.language)
     people = [stated.tokens[place] for place in range(len(stated.tokens)) if stated.is_person(place)]
-    places = [place for place, token in enumerate(passage.tokens) if same_thing(token, people)]
-    return bool(places) and min(places) > clause[-1]
+    named, others = (
+        [place for place, token in enumerate(passage.tokens) if same_thing(token, words)] for words in (about, people)
+    )
+    return min(named or others, default=-1) > clause[-1]
 
 
 def _is_coordinated_with_other(passage: Passage, index: int, about: Sequence[str]) -> bool:
