@@ -8,7 +8,7 @@ from itertools import pairwise
 from keepsake.domain.evidence.clauses_around import Passage, same_thing
 from keepsake.domain.evidence.grounds import Said
 from keepsake.domain.evidence.shared_words import shares_word
-from keepsake.domain.extraction.attributes import canonical_attribute, has_one_value
+from keepsake.domain.extraction.attributes import MULTI_VALUED, canonical_attribute, has_one_value
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Memory, Relation
 from keepsake.domain.memory_key import parse_key
@@ -70,7 +70,8 @@ def _is_added(passage: Passage, kind: Relation, attribute: str) -> bool:
         return True
     if has_one_value(attribute) or kind is Relation.CORRECTS:
         return False
-    return "also" in kinds or (kind is Relation.REPLACES and passage.is_known and "changed" not in kinds)
+    stands_beside = kind is Relation.REPLACES and canonical_attribute(attribute) in MULTI_VALUED
+    return "also" in kinds or (stands_beside and passage.is_known and "changed" not in kinds)
 
 
 def _names_end(passage: Passage) -> bool:
