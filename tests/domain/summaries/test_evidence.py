@@ -158,3 +158,31 @@ def test_a_bare_denial__is_of_what_was_said_before_it(sentence: str, numbers: li
 )
 def test_a_denial_of_something_else__is_refused(sentence: str, numbers: list[int], fault: str) -> None:
     assert fault in (BARE.find_fault(sentence, numbers) or "")
+
+
+GERMAN = Evidence(
+    {
+        1: Citable("um halb fünf hab ich mit dem teig angfangen, die familie war noch im bett", on=date(2027, 3, 12)),
+        2: Citable("vorbei. und ich glaub ich bin durchgfallen, sie haben lang gfragt", on=date(2027, 3, 12)),
+    },
+    ["Resi"],
+    "Resi",
+)
+
+
+@pytest.mark.parametrize(
+    "sentence, numbers",
+    [
+        ("Um 4:30 Uhr begann Resi mit dem Teig, die Familie schlief noch.", [1]),
+        ("Ob Resi bestanden hat, weiß sie nicht; nach der langen Befragung rechnet sie nicht damit.", [2]),
+        ("Am 12. März war des Wartens genug: Die Prüfung ist vorbei.", [2]),
+    ],
+)
+def test_nouns_and_little_words_of_german__are_no_names_and_no_dates(sentence: str, numbers: list[int]) -> None:
+    assert GERMAN.find_fault(sentence, numbers) is None
+
+
+def test_a_date_in_german__follows_as_in_english() -> None:
+    assert GERMAN.find_error("Am 14. März begann Resi mit dem Teig.", [1]) == (
+        "the date 14. März does not follow from what it cites"
+    )

@@ -33,6 +33,7 @@ FORM = ReplyForm({"summary": 300}, {"key_themes": 2})
         ("Ada likes hiking (1).", [("Ada likes hiking.", [1])]),
         ("Her teacher is Mrs. Okafor [3].", [("Her teacher is Mrs. Okafor.", [3])]),
         ("Ada likes hiking [1], and has 2 dogs [2].", [("Ada likes hiking, and has 2 dogs.", [1, 2])]),
+        ("Her son Ivo (7) sings [2].", [("Her son Ivo (7) sings.", [2])]),
         ("Ada likes hiking [1]. It is nice.", [("Ada likes hiking.", [1]), ("It is nice.", [])]),
         ("hiking [1]", [("hiking", [1])]),
         ("Nothing is cited.", [("Nothing is cited.", [])]),

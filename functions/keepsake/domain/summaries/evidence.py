@@ -20,6 +20,7 @@ from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.evidence.names import proper_names, unsupported_names
 from keepsake.domain.evidence.polarity import has_other_polarity
 from keepsake.domain.evidence.quantities import unsupported_numbers
+from keepsake.domain.evidence.speaker_words import guess_language
 from keepsake.domain.evidence.speakers import speaker_error
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.grounding import content_stems as stems
@@ -120,10 +121,11 @@ class Evidence:
         said, own = stems(sentence), {part for one in cited for part in stems(f"{one.text} {one.when}")}
         if len(said) >= _MIN_CONTENT and not said & own:
             return "it says nothing of what it cites"
-        if missing := unsupported_names(sentence, self._grounds(sentence, cited), _first_name(sentence)):
+        first = _first_name(sentence) if self._is_english else []
+        if missing := unsupported_names(sentence, self._grounds(sentence, cited), first):
             return f"the name {missing[0]} is not in the texts"
         messages = [one for one in cited if one.kind == "said"]
-        in_english = self._find_misread(sentence, messages) if self._language else None
+        in_english = self._find_misread(sentence, messages) if self._is_english else None
         return in_english or self._find_reversed(sentence, messages)
 
     def _find_misread(self, sentence: str, said: Sequence[Citable]) -> str | None:
@@ -153,12 +155,12 @@ class Evidence:
             clause = max(_CLAUSE.split(nearest.text), key=lambda one: len(stems(one) & stems(part)))
             statement, about = self._subject_of(part)
             text = nearest.text
-            if has_other_polarity(statement or part, text, clause, self._language):
+            if has_other_polarity(statement or part, text, clause, self._doubted_language):
                 denial = None if about else self._find_denial(part, said, nearest, clause)
                 if denial is None:
                     return _DENIED
                 text, clause = denial
-            if statement and speaker_error(statement, text, clause, about=about, language=self._language):
+            if statement and speaker_error(statement, text, clause, about=about, language=self._doubted_language):
                 return "its text says it of somebody else"
         return None
 
@@ -185,10 +187,19 @@ class Evidence:
         return proper_names([*self.known, *self._all_texts]) | frozenset(words(self.person))
 
     @cached_property
-    def _language(self) -> str:
-        """The language of the texts: English, or empty for one that nobody knows."""
+    def _is_english(self) -> bool:
         said = [word for one in self.texts.values() for word in words(one.text)]
-        return ENGLISH if sum(word in STOPWORDS for word in said) > _ENGLISH_SHARE * len(said) else ""
+        return sum(word in STOPWORDS for word in said) > _ENGLISH_SHARE * len(said)
+
+    @cached_property
+    def _language(self) -> str:
+        """The language of the texts; empty for one that nobody knows."""
+        return ENGLISH if self._is_english else guess_language(" ".join(one.text for one in self.texts.values()))
+
+    @property
+    def _doubted_language(self) -> str:
+        """The language in which polarity and subjects are compared: the lists of others doubt too much."""
+        return ENGLISH if self._is_english else ""
 
     @cached_property
     def _own_stems(self) -> frozenset[str]:

@@ -36,6 +36,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-ZÀ-ÖØ-Þ][\w'’-]+")
 _CITATION = re.compile(
     r"[\[(](?:n ?=? ?)?(?P<numbers>\d{1,4}(?: ?(?:[,;&–-]|and) ?\d{1,4}){0,60})[\])](?P<end>[.!?…]{0,3})"
 )
+_IN_BRACKETS = re.compile(r"\[[^\]]*\d\]")
 _NEXT = re.compile(r"\s*[\[(]\d")
 _PART = re.compile(r"(?P<first>\d{1,4}) ?[–-] ?(?P<last>\d{1,4})|(?P<one>\d{1,4})")
 _MAX_RANGE = 30
@@ -150,10 +151,16 @@ def texts_in(value: Any, *, keeps_blank: bool = False) -> list[str]:
 
 
 def split_sentences(text: str) -> list[tuple[str, list[int]]]:
-    """What stands before each citation, with its numbers; what no citation follows has none."""
+    """What stands before each citation, with its numbers; what no citation follows has none.
+
+    A number in parentheses is an age or a year where the text cites in brackets.
+    """
     found: list[tuple[str, list[int]]] = []
     shown, begin = " ".join(text.split()), 0
+    has_brackets = _IN_BRACKETS.search(shown) is not None
     for match in _CITATION.finditer(shown):
+        if has_brackets and match[0].startswith("("):
+            continue
         sentence, numbers = shown[begin : match.start()].strip(), _numbers(match["numbers"])
         begin = match.end()
         if not sentence.strip(" .,;"):  # "[4] [7]" or "[4], [7]": more of the same sentence
