@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -127,7 +127,9 @@ async def recent_of_each(conn: Connection, turns: Sequence[TurnContext]) -> list
     return found
 
 
-async def request_related(conn: Connection, turn: TurnContext, *, now: datetime, limit: int) -> AsyncRawCursor[Memory]:
+async def request_related(
+    conn: Connection, turn: TurnContext, *, languages: Collection[str], now: datetime, limit: int
+) -> AsyncRawCursor[Memory]:
     """Ask for the memories that a message may be about, most related first, which may be shown in its conversation."""
     return await _SQL["related_memories"].send(
         conn,
@@ -137,7 +139,7 @@ async def request_related(conn: Connection, turn: TurnContext, *, now: datetime,
         persona_id=turn.persona_id,
         conversation_id=turn.conversation_id,
         message=turn.text[:_MAX_COMPARED],
-        languages=[_LANGUAGE_OF_CHANGES],
+        languages=list(languages),
         types=[kind.value for kind in turn.consent.allowed_types],
         now=now,
         limit=limit,

@@ -220,3 +220,62 @@ async def test_the_authors_name_and_the_day_of_the_message__are_known(scene: Sce
         scene, model, "my cousin Mira flew in without telling me", statement(text, "Mira flew in", about="cousin")
     )
     assert scene.told() == [text]
+
+
+async def test_what_is_added__is_told_though_it_begins_like_what_is_known(scene: Scene, model: ModelServer) -> None:
+    got = statement("Got the job at the health centre in Benfica", "got the job at the health centre in benfica")
+    await read(scene, model, "got the job at the health centre in benfica!", got)
+    more = "Got the job at the health centre in Benfica, Monday to Friday, without nights"
+    await read(
+        scene, model, "and no nights, monday to friday!", statement(more, "no nights", relation="adds", numbers=[1])
+    )
+    assert scene.told() == [more]
+
+
+async def test_what_a_message_in_german_is_about__is_shown_first(scene: Scene, model: ModelServer) -> None:
+    scene.people.memory(scene.ada, "Arbeitet als Konditorin beim Kirchenwirt", language="de")
+    for number in range(12):
+        scene.people.memory(scene.ada, f"Sammelt Briefmarken aus dem Jahr {1950 + number}", language="de")
+    await read(scene, model, "ich hab heut beim Kirchenwirt gekündigt und der Chef hat gelacht", message_language="de")
+    assert shown(model)["known"][0] == "1: Arbeitet als Konditorin beim Kirchenwirt"
+
+
+_DUARTE, _TABLE = "so duarte and i are a thing i think", "we were all at the table, joana too"
+
+
+@pytest.mark.parametrize(
+    "said, memory",
+    [
+        (_DUARTE, statement("Is with Duarte, Ada thinks", _DUARTE, about="duarte")),
+        (
+            "i apologised. shes staying.",
+            statement("Mother wanted to go; Ada apologised, and she is staying", "i apologised", about="mother"),
+        ),
+        (_TABLE, statement("Sister Joana was at the table", _TABLE, about="sister joana")),
+        (
+            "His daughter Patty wants him in a home.",
+            statement("Niece Patty, a daughter, wants a home for him", "His daughter Patty", about="niece patty"),
+        ),
+    ],
+)
+async def test_what_is_said_of_both__is_believed_of_the_one_it_is_about(
+    scene: Scene, model: ModelServer, said: str, memory: dict[str, Any]
+) -> None:
+    await read(scene, model, said, memory)
+    assert scene.told() == [memory["text"]]
+
+
+async def test_a_correction__may_name_what_was_wrong(scene: Scene, model: ModelServer) -> None:
+    await read(scene, model, "I live in Bristol", statement("Lives in Bristol", "I live in Bristol"))
+    right = statement(
+        "Lives in Brighton (Bristol was a typo)", "Brighton not Bristol", relation="corrects", numbers=[1]
+    )
+    await read(scene, model, "sorry typo, Brighton not Bristol", right)
+    assert scene.told() == ["Lives in Brighton (Bristol was a typo)"]
+
+
+async def test_a_replacement__is_told_where_merging_finds_a_repetition(scene: Scene, model: ModelServer) -> None:
+    await read(scene, model, "my son Leo is 6", statement("Has a son named Leo, who is 6", "my son Leo is 6"))
+    now = statement("Has a son named Leo, who turned 7", "Leo just turned 7", relation="replaces", numbers=[1])
+    await read(scene, model, "Leo just turned 7", now)
+    assert scene.told() == ["Has a son named Leo, who turned 7"]

@@ -33,7 +33,9 @@ def _differs(stated: Passage, said: Passage, name: str) -> bool:
         everything = range(len(stated.tokens))
         return len(theirs) > 1 and not all(_is_among(said, place, stated, everything) for place in theirs)
     is_known = all(map(stated.is_person, ours)) and any(map(said.is_person, theirs))
-    return is_known and not any(_is_among(stated, place, said, range(len(said.tokens))) for place in ours)
+    says_theirs = any(_is_among(said, place, stated, range(len(stated.tokens))) for place in theirs)
+    is_said = any(_is_among(stated, place, said, range(len(said.tokens))) for place in ours)
+    return is_known and not (is_said or says_theirs)
 
 
 def _people_before(passage: Passage, name: str) -> list[int]:

@@ -16,6 +16,7 @@ SpeakerError = Literal["other_subject", "author_subject"]
 _GREETING_LENGTH = 3
 """Words between a greeting and the name of somebody who is greeted."""
 _AUTHOR = frozenset({"i", "me"})
+_WE = frozenset({"we", "we're", "we've", "us", "our"})
 _BEING = frozenset({"am", "m", "was"})
 _OTHERS = frozenset({"they", "their", "my"})
 _MARKS = "。！？、，,.!?\n"
@@ -212,6 +213,8 @@ def _is_of_author(passage: Passage, anchor: int, about: Sequence[str]) -> bool:
         if passage.is_sentence_end(index):
             return False
         if same_thing(passage.tokens[index], about) or kinds & {"they", "their"} - kinds & {"my"}:
+            return False
+        if passage.tokens[index] in _WE:
             return False
         if "i" in kinds:
             return not _is_coordinated_with_other(passage, index, about)

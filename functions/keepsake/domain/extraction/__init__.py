@@ -16,7 +16,7 @@ With a model, in the order of the steps:
 
 By rules: the package ``rules``. For both:
 
-- ``previous_messages``: how earlier messages explain this one
+- ``previous_messages``: how earlier messages explain this one; ``query_languages``: by which stems it is searched with
 - ``resolve_relative_date``: the date of "next Friday"; ``period_of_text``: the day or month that a text names
 - ``persona_scope``: the persona for which a message is meant; ``screen_candidates``: which candidates may be stored
 """

@@ -130,7 +130,8 @@ def check_contract(
     name = (member.entity or {}).get("name")
     named = [one for one in (about, name) if isinstance(one, str) and one]
     people = named if (member.entity or {}).get("kind") == "person" else named[:1] if about else []
-    fault = contract_error(Statement(text, quote, about, named, people, code, memories), sources)
+    is_correction = member.relation == Relation.CORRECTS
+    fault = contract_error(Statement(text, quote, about, named, people, code, memories, is_correction), sources)
     if fault is not None:
         raise InvalidMember(fault)
 

@@ -27,6 +27,8 @@ from keepsake.domain.memory import Memory
 ContractError = DetailError | Literal["ungrounded", "not_stated", "other_subject", "negation"]
 
 _QUESTION_END = re.compile(r"[?？؟;;]\W{0,20}$")
+_TO_MY_MIND = re.compile(r",? i (?:think|guess|believe)\W{0,3}$", re.IGNORECASE)
+"""Stands after what somebody says, and takes little of it back."""
 _MAX_ANSWER_WORDS = 12
 """Words of a message that may be an answer to a question or lean on what was said before."""
 
@@ -47,13 +49,15 @@ class Statement:
     language: str = ""
     memories: Sequence[Memory] = ()
     """The known memories that it refers to."""
+    is_correction: bool = False
+    """Whether it says that they were wrong."""
 
 
 def contract_error(statement: Statement, sources: GroundingSources) -> ContractError | None:
     """Why a statement cannot be believed, or None."""
     if not _is_about_quote(statement, sources):
         return "ungrounded"
-    if sources.is_english and not is_stated(statement.quote, sources.unquoted_message):
+    if sources.is_english and not is_stated(_TO_MY_MIND.sub("", statement.quote), sources.unquoted_message):
         return "not_stated"
     text = statement.text if sources.said_on is None else statement.text.replace(sources.said_on.isoformat(), "today")
     if (fault := detail_error(text, _grounds(statement, sources), statement.named)) is not None:
@@ -61,11 +65,16 @@ def contract_error(statement: Statement, sources: GroundingSources) -> ContractE
     message, language = sources.unquoted_message, statement.language
     people = {word for name in statement.people for word in folded_words(name) if kinship_of(word) is None}
     names = proper_names((*sources.previous, *(memory.text for memory in sources.known))) | people
-    if speaker_error(statement.text, message, statement.quote, about=statement.about, names=names, language=language):
+    names_author = set(folded_words(" ".join(sources.author_names))) & set(folded_words(statement.text))
+    if not (statement.about and names_author) and speaker_error(
+        statement.text, message, statement.quote, about=statement.about, names=names, language=language
+    ):
         return "other_subject"
     if has_other_relation(statement.text, message, people, language):
         return "other_subject"
-    return "negation" if has_other_polarity(statement.text, message, statement.quote, language) else None
+    denies_known = statement.is_correction and statement.memories  # "Brighton, not Bristol"
+    is_reversed = not denies_known and has_other_polarity(statement.text, message, statement.quote, language)
+    return "negation" if is_reversed else None
 
 
 def _grounds(statement: Statement, sources: GroundingSources) -> Grounds:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,6 +18,7 @@ from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.context.topics import requested_topics
+from keepsake.domain.extraction.query_languages import query_languages
 from keepsake.domain.memory import Memory
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.shown_names import shown_name
@@ -147,7 +147,7 @@ class ContextBuilder:
             types=turn.consent.allowed_types,
             now=self.now,
             text=text,
-            languages=_languages(injected.locale),
+            languages=query_languages(text, injected.locale),
             shared=injected.shared,
             strategy=strategy,
             vector=self.vector.vector,
@@ -215,12 +215,6 @@ def _opening(spans: Sequence[SpanInQuestion], introduction: Sequence[ScoredMemor
 def query_text(turn: TurnContext) -> str:
     """The part of the message that is searched with."""
     return truncate_at_sentence(turn.text, _QUERY_LENGTH)[0]
-
-
-def _languages(locale: str | None) -> tuple[str, ...]:
-    """The languages for stemming: that of the person's locale, and English, in which the rules write."""
-    own = re.match(r"[A-Za-z]{2,3}(?![A-Za-z])", locale or "")
-    return (own[0].lower(), "en") if own else ("en",)
 
 
 @lru_cache(maxsize=10_000)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction.prompt_room import MAX_KNOWN, count_known
 from keepsake.domain.extraction.prompt_version import prompt_version
+from keepsake.domain.extraction.query_languages import query_languages
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.model_availability import Fallback, RetryAt
 from keepsake.domain.todos.believed_todos import todos_to_show
@@ -63,7 +64,7 @@ async def make_request(
     conn: Connection, slot: ModelSlot, turn: TurnContext, verdict: Verdict, *, now: datetime
 ) -> ModelRequest:
     """The request about a turn; what the model is shown is asked for at once, in one round trip of a pipeline."""
-    known = await memories.request_related(conn, turn, now=now, limit=MAX_KNOWN)
+    known = await memories.request_related(conn, turn, languages=query_languages(turn.text), now=now, limit=MAX_KNOWN)
     open_todos = await todos.request_open_of(conn, turn, limit=_MAX_TODOS)
     context = await turns.prompt_context(conn, turn, now=now)
     related = await known.fetchall()

@@ -88,21 +88,34 @@ def _sort_change(candidate: Candidate, memory: Memory | None, said_at: datetime,
 
 
 def put_in_place(related: RelatedStatements, decisions: Sequence[Decision]) -> list[Decision]:
-    """The decisions, in which a new statement takes the place of the first memory that it names, whatever its key."""
+    """The decisions, in which a statement takes the place of the first memory that it names, whatever its key.
+
+    That is a new one, and one that merging takes for a repetition of this very memory: the model says that its text
+    tells more, or otherwise.
+    """
     named = {_identity(one): (one, memory) for one, memory in reversed(related.changes) if one.relation in _TAKE_PLACE}
     taken = {decision.old_id for decision in decisions if isinstance(decision, Supersede | Retract)}
     placed: list[Decision] = []
     for decision in decisions:
-        found = named.get(_identity(decision.candidate)) if isinstance(decision, Insert) else None
-        if not isinstance(decision, Insert) or found is None or found[1].id in taken:
+        found = named.get(_identity(decision.candidate)) if isinstance(decision, Insert | Reinforce) else None
+        if not isinstance(decision, Insert | Reinforce) or found is None or found[1].id in taken:
             placed.append(decision)
             continue
         candidate, memory = found
+        if isinstance(decision, Reinforce) and not _says_otherwise(decision, memory):
+            placed.append(decision)
+            continue
         taken.add(memory.id)
         explanation = _EXPLANATIONS.get(candidate.relation, _IS_OVER).format(memory.ref)
         adds_detail = candidate.relation is Relation.ADDS
         placed.append(Supersede(memory.id, decision.candidate, explanation, adds_detail=adds_detail))
     return placed
+
+
+def _says_otherwise(decision: Reinforce, memory: Memory) -> bool:
+    candidate = decision.candidate
+    is_same = content_words(candidate.text) <= content_words(memory.text)
+    return candidate.is_believed and decision.memory_id == memory.id and not is_same
 
 
 def apply_relations(related: RelatedStatements, decisions: Iterable[Decision], changes: FoundChanges) -> None:
