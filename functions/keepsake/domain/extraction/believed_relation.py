@@ -70,8 +70,8 @@ def _is_added(passage: Passage, kind: Relation, attribute: str) -> bool:
         return True
     if has_one_value(attribute) or kind is Relation.CORRECTS:
         return False
-    stands_beside = kind is Relation.REPLACES and canonical_attribute(attribute) in MULTI_VALUED
-    return "also" in kinds or (stands_beside and passage.is_known and "changed" not in kinds)
+    adds_value = kind is Relation.REPLACES and canonical_attribute(attribute) in MULTI_VALUED
+    return "also" in kinds or (adds_value and passage.is_known and "changed" not in kinds)
 
 
 def _names_end(passage: Passage) -> bool:

@@ -36,7 +36,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-ZÀ-ÖØ-Þ][\w'’-]+")
 _CITATION = re.compile(
     r"[\[(](?:n ?=? ?)?(?P<numbers>\d{1,4}(?: ?(?:[,;&–-]|and) ?\d{1,4}){0,60})[\])](?P<end>[.!?…]{0,3})"
 )
-_IN_BRACKETS = re.compile(r"\[[^\]]*\d\]")
+_IN_BRACKETS = re.compile(r"\[[^\[\]]{0,80}\d\]")
 _NEXT = re.compile(r"\s*[\[(]\d")
 _PART = re.compile(r"(?P<first>\d{1,4}) ?[–-] ?(?P<last>\d{1,4})|(?P<one>\d{1,4})")
 _MAX_RANGE = 30
