@@ -54,6 +54,17 @@ def test_memory__of_a_plan_whose_day_is_over_says_so() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "day, restated",
+    [("2026-11-02", None), ("2026-11-12", datetime(2026, 11, 14, tzinfo=UTC))],
+)
+def test_what_was_said_on_its_day_or_after_it__is_no_passed_plan(day: str, restated: datetime | None) -> None:
+    """At 23:30 in UTC it is the next day in Berlin."""
+    said = datetime(2026, 11, 1, 23, 30, tzinfo=UTC)
+    one = memory("Has an interview", memory_no=1, valid_from=said, period=day, restated_at=restated)
+    assert "that day has passed" not in rendered(chosen=[SelectedMemory(one, 1.0, "", None)]).context
+
+
 def test_context__reads_like_this() -> None:
     late_on_the_second = datetime(2026, 11, 2, 23, 30, tzinfo=UTC)  # and the third already in Berlin
     out = rendered(

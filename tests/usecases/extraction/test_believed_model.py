@@ -279,3 +279,30 @@ async def test_a_replacement__is_told_where_merging_finds_a_repetition(scene: Sc
     now = statement("Has a son named Leo, who turned 7", "Leo just turned 7", relation="replaces", numbers=[1])
     await read(scene, model, "Leo just turned 7", now)
     assert scene.told() == ["Has a son named Leo, who turned 7"]
+
+
+async def test_what_is_pinned__is_not_replaced_in_passing(scene: Scene, model: ModelServer) -> None:
+    scene.people.memory(scene.ada, "Has a peanut allergy", pinned=True)
+    party = statement("Had peanuts at the party", "we had peanuts at the party", relation="replaces", numbers=[1])
+    await read(scene, model, "we had peanuts at the party", party)
+    assert sorted(scene.told()) == ["Had peanuts at the party", "Has a peanut allergy"]
+
+
+async def test_less_in_the_place_of_more__is_told(scene: Scene, model: ModelServer) -> None:
+    more = statement("Has two cats and a dog", "two cats and a dog", attribute="pet", value="two cats and a dog")
+    await read(scene, model, "i have two cats and a dog", more)
+    less = statement("Has two cats", "we only have the two cats now", relation="replaces", numbers=[1])
+    await read(scene, model, "we only have the two cats now", less)
+    assert scene.told() == ["Has two cats"]
+
+
+async def test_the_month_of_the_message__is_known_and_no_date_of_what_it_tells(
+    scene: Scene, model: ModelServer
+) -> None:
+    month = f"{scene.clock.now():%B %Y}"
+    moved = statement(f"Moved to Graz in {month}", "i moved to graz")
+    await read(scene, model, "i moved to graz in august 2019", moved)
+    assert scene.told() == []
+    age = statement(f"Is 68 years old (as of {month})", "68")
+    await read(scene, model, "68, retired in january", age)
+    assert scene.told() == [age["text"]]

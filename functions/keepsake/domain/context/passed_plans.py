@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
@@ -32,10 +32,10 @@ _SENTENCE = re.compile(r"(?:[^.!?;]|[.!?;](?!\s|$))+[.!?;]*\s*")
 _HALF_A_YEAR = timedelta(days=183)
 
 
-def is_passed_plan(memory: Memory, today: date) -> bool:
-    """Whether a memory is about days that were to come when it was said, and are over."""
+def is_passed_plan(memory: Memory, now: datetime) -> bool:
+    """Whether a memory is about days that were to come when it was last said, and are over, by the person's days."""
     days = days_of(memory.period)
-    return days is not None and memory.valid_from.date() < days[0] and days[1] < today
+    return days is not None and memory.last_said_at.astimezone(now.tzinfo).date() < days[0] and days[1] < now.date()
 
 
 def mark_passed(outline: Outline, today: date) -> Outline:

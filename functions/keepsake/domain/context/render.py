@@ -190,7 +190,7 @@ class _MemoryLine(NamedTuple):
         first, last = (at.astimezone(now.tzinfo).date() for at in (memory.valid_from, memory.last_said_at))
         day = f"{first}" if first == last else f"{first}, again {last}"
         notice = f" ({DOUBT_NOTICE})" if memory.doubted_at else ""
-        if is_passed_plan(memory, now.date()):
+        if is_passed_plan(memory, now):
             notice += f" {PASSED_NOTICE}"
         return cls(memory.ref, memory.type, day, quote_text(memory.text, MAX_TEXT_LENGTH), notice)
 

@@ -106,7 +106,6 @@ class _Day:
             any(_covers(one, period, wanted) for one in self.days)
             or (wanted.day is not None and self._names_day(period[0]))
             or self._is_today(period)
-            or (wanted.day is None and self._is_of_this_month(period))
             or self._gives_birthday(wanted)
             or self._is_feast(period)
         )
@@ -150,10 +149,6 @@ class _Day:
             if int(match[1] or match[2]) == day.day and is_near:
                 return True
         return False
-
-    def _is_of_this_month(self, period: tuple[date, date]) -> bool:
-        """Whether the month of the text is meant, and no other is spoken of: "as of March 2026"."""
-        return period[0] <= self.on <= period[1] and not any(one.unit == "month" for one in self.days)
 
     def _is_today(self, period: tuple[date, date]) -> bool:
         """Whether the day of the text itself is meant, because it says nothing else about time."""

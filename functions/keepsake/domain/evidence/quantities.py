@@ -21,7 +21,9 @@ _GROUPED = {
     "couple": 2, "pair": 2, "both": 2, "twins": 2, "twin": 2, "dozen": 12, "half": 30, "quarter": 15, "single": 1,
 }  # fmt: skip
 _HOURS = 12
-_PARTS_OF_HOUR = frozenset({15, 30, 45})
+_HALF_PAST = re.compile(r"(\d{1,2})[:.]30")
+_HALF_BEFORE = frozenset({"de", "nl", "sv", "da", "no"})
+"""Languages in which half an hour is named by the hour after it: "halb neun" is 8:30."""
 _MIN_PREFIX = 3
 _SMALL = 12
 
@@ -35,7 +37,11 @@ def unsupported_numbers(statement: str, grounds: Grounds) -> list[str]:
     rest = blank_dates(statement, grounds.languages)
     known = _known_numbers(grounds)
     said = set(folded_words(grounds.text))
-    missing = [figure for figure, values in _figures(rest) if not _is_known(values, known, grounds)]
+    missing = [
+        figure
+        for figure, values in _figures(rest)
+        if not (_is_known(values, known, grounds) or _is_half_before(figure, known, grounds))
+    ]
     cardinals = number_names(grounds.languages or frozenset({"en"}), "c")
     for word, value in _values_in_words(folded_words(rest), cardinals):
         if value not in known and not set(word.split("-")) <= said:
@@ -64,9 +70,16 @@ def _is_known(values: set[int], known: frozenset[int], grounds: Grounds) -> bool
     minimum = min(values)
     if values & hours and minimum <= 2 * _HOURS:
         return True
-    if values & _PARTS_OF_HOUR and {value + 1 for value in values if value < 2 * _HOURS} & (known | hours):
-        return True  # "halb neun" is 8:30
     return any(_is_inflected(value, grounds) for value in values)
+
+
+def _is_half_before(figure: str, known: frozenset[int], grounds: Grounds) -> bool:
+    """Whether a time is half an hour before an hour that is named so."""
+    time = _HALF_PAST.fullmatch(figure)
+    if time is None or grounds.code not in _HALF_BEFORE:
+        return False
+    is_half = any(word.startswith("hal") for word in folded_words(grounds.text))
+    return is_half and (int(time[1]) + 1) % _HOURS in {hour % _HOURS for hour in known}
 
 
 def _is_inflected(value: int, grounds: Grounds) -> bool:

@@ -36,6 +36,8 @@ def believed_relation(
     except ValueError:
         kind = Relation.NEW
     related = tuple(memory for memory in memories if _is_about_same(memory, passage, text, attribute))
+    if kind is Relation.REPLACES and not _names_end(passage):
+        related = tuple(memory for memory in related if not memory.is_confirmed)  # nothing in passing overrides it
     if kind is Relation.NEW or not related:
         return Relation.NEW, ()
     if (kind in _TAKE_PLACE and _is_added(passage, kind, attribute)) or (kind in _END and not _names_end(passage)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 from keepsake.domain.english.kinship import kinship_of
@@ -27,7 +28,7 @@ from keepsake.domain.memory import Memory
 ContractError = DetailError | Literal["ungrounded", "not_stated", "other_subject", "negation"]
 
 _QUESTION_END = re.compile(r"[?？؟;;]\W{0,20}$")
-_TO_MY_MIND = re.compile(r",? i (?:think|guess|believe)\W{0,3}$", re.IGNORECASE)
+_TO_MY_MIND = re.compile(r",? i (?:think|guess|believe)[.!…]{0,3}$", re.IGNORECASE)
 """Stands after what somebody says, and takes little of it back."""
 _MAX_ANSWER_WORDS = 12
 """Words of a message that may be an answer to a question or lean on what was said before."""
@@ -59,22 +60,36 @@ def contract_error(statement: Statement, sources: GroundingSources) -> ContractE
         return "ungrounded"
     if sources.is_english and not is_stated(_TO_MY_MIND.sub("", statement.quote), sources.unquoted_message):
         return "not_stated"
-    text = statement.text if sources.said_on is None else statement.text.replace(sources.said_on.isoformat(), "today")
+    text = _without_own_day(statement.text, sources.said_on)
     if (fault := detail_error(text, _grounds(statement, sources), statement.named)) is not None:
         return fault
     message, language = sources.unquoted_message, statement.language
     people = {word for name in statement.people for word in folded_words(name) if kinship_of(word) is None}
     names = proper_names((*sources.previous, *(memory.text for memory in sources.known))) | people
-    names_author = set(folded_words(" ".join(sources.author_names))) & set(folded_words(statement.text))
-    if not (statement.about and names_author) and speaker_error(
+    if not (statement.about and _names_author(statement.text, sources)) and speaker_error(
         statement.text, message, statement.quote, about=statement.about, names=names, language=language
     ):
         return "other_subject"
     if has_other_relation(statement.text, message, people, language):
         return "other_subject"
-    denies_known = statement.is_correction and statement.memories  # "Brighton, not Bristol"
+    denies_known = statement.is_correction and any(  # "Brighton, not Bristol"
+        shares_word(statement.quote, Said(memory.text), language) for memory in statement.memories
+    )
     is_reversed = not denies_known and has_other_polarity(statement.text, message, statement.quote, language)
     return "negation" if is_reversed else None
+
+
+def _without_own_day(text: str, said_on: date | None) -> str:
+    """The statement without the day of its message, which follows from it: "2026-11-29", "as of November 2026"."""
+    if said_on is None:
+        return text
+    return text.replace(said_on.isoformat(), "today").replace(f"as of {said_on:%B %Y}", "as of today")
+
+
+def _names_author(text: str, sources: GroundingSources) -> bool:
+    """Whether a statement names the author beside the person whom it is about."""
+    first_names = {name.split()[0] for name in sources.author_names if name.split()}
+    return any(re.search(rf"\b{re.escape(name)}\b", text) for name in first_names)
 
 
 def _grounds(statement: Statement, sources: GroundingSources) -> Grounds:

@@ -44,6 +44,8 @@ def derive_key(slot: Slot, text: str) -> tuple[str | None, str | None]:
         slot = replace(slot, about=whose["rel"])
     model_key = _model_key(slot)
     rule_key = None if slot.retracts else key_of(_NOWADAYS.sub("", text))
+    if rule_key is not None and rule_key[0].startswith(f"{model_key[0]}_"):
+        rule_key = key_of(_REASON_CLAUSE.split(text)[0]) or rule_key  # ", found out the hard way" is no part of it
     if rule_key is not None and not (model_key[0] and _is_more_specific(model_key[0], rule_key)):
         return rule_key
     return model_key
@@ -85,10 +87,8 @@ def _of_relative(slot: Slot, attribute: str, what: str, value: str | None) -> st
 
 
 def _is_more_specific(model_key: str, rule_key: tuple[str, str]) -> bool:
-    """Whether the model's key names an attribute, and that of the rules only has words of the sentence after it."""
+    """Whether the model's key names an attribute, and the key of the rules only repeats the words of the sentence."""
     key, value = rule_key
-    if key.startswith(f"{model_key}_"):
-        return True
     if "|self|" not in model_key:
         return model_key.rpartition("|")[2] in _OF_RELATIVES and key.rpartition("|")[2] not in _OF_RELATIVES
     is_free_text = key.partition(f"|{SELF}|")[2].partition("|")[0] in _FREE_TEXT and value == "yes"

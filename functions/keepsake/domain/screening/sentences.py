@@ -7,18 +7,20 @@ import re
 from keepsake.domain.screening.deobfuscation import readable_forms
 from keepsake.domain.text import TITLES, normalize_apostrophes, shorten_runs, strip_invisible
 
-_NO_TITLE = "".join(rf"(?<!\b{title}\.)" for title in sorted(TITLES))
-_SENTENCE_END = re.compile(rf"(?<=[.!?;]){_NO_TITLE}\s|[\n。！？]")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s|[\n。！？]")
 _JOINING = r"(?:and|but|or|so|because|while|though|although|that|since)"
 _CLAUSE_BORDER = re.compile(rf"(?:,\s|[:(]\s?|\s[-–—]\s)(?:{_JOINING}\s)?|\s{_JOINING}\s")
 _MIN_CLAUSE_WORDS = 3
 
 
 def read_sentences(text: str) -> list[str]:
-    """The sentences of each readable form of a text, in lower case, each once: as written, and with hiding undone."""
+    """The sentences of each readable form of a text, in lower case, each once: as written, and with hiding undone.
+
+    A title ("dr.") is none.
+    """
     visible = shorten_runs(normalize_apostrophes(strip_invisible(text)).lower())
     sentences = (sentence for form in readable_forms(visible) for sentence in _SENTENCE_END.split(form))
-    return list(dict.fromkeys(sentence for sentence in sentences if sentence.strip()))
+    return list(dict.fromkeys(one for one in sentences if one.strip() and one.strip(" .") not in TITLES))
 
 
 def read_clauses(sentence: str) -> list[str]:

@@ -36,7 +36,6 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-ZÀ-ÖØ-Þ][\w'’-]+")
 _CITATION = re.compile(
     r"[\[(](?:n ?=? ?)?(?P<numbers>\d{1,4}(?: ?(?:[,;&–-]|and) ?\d{1,4}){0,60})[\])](?P<end>[.!?…]{0,3})"
 )
-_IN_BRACKETS = re.compile(r"\[[^\[\]]{0,80}\d\]")
 _NEXT = re.compile(r"\s*[\[(]\d")
 _PART = re.compile(r"(?P<first>\d{1,4}) ?[–-] ?(?P<last>\d{1,4})|(?P<one>\d{1,4})")
 _MAX_RANGE = 30
@@ -153,13 +152,14 @@ def texts_in(value: Any, *, keeps_blank: bool = False) -> list[str]:
 def split_sentences(text: str) -> list[tuple[str, list[int]]]:
     """What stands before each citation, with its numbers; what no citation follows has none.
 
-    A number in parentheses is an age or a year where the text cites in brackets.
+    A number in parentheses within a sentence is an age where the text cites in brackets.
     """
     found: list[tuple[str, list[int]]] = []
     shown, begin = " ".join(text.split()), 0
-    has_brackets = _IN_BRACKETS.search(shown) is not None
-    for match in _CITATION.finditer(shown):
-        if has_brackets and match[0].startswith("("):
+    citations = list(_CITATION.finditer(shown))
+    has_brackets = any(match[0].startswith("[") for match in citations)
+    for match in citations:
+        if has_brackets and match[0].startswith("(") and not match["end"]:
             continue
         sentence, numbers = shown[begin : match.start()].strip(), _numbers(match["numbers"])
         begin = match.end()

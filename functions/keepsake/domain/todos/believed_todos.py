@@ -21,12 +21,14 @@ from keepsake.domain.todos.todo import Effect, OpenTodo, TodoStatement
 
 _EFFECTS: Mapping[str, Effect] = {"open": "open", "done": "done", "dropped": "dropped"}
 _MAX_BEGINNING = 200
+_MAX_COMPARED = 500
+"""Characters of a message with which to-dos are compared."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def todos_to_show(todos: Sequence[OpenTodo], message: str) -> list[OpenTodo]:
     """Those that a model is shown with a message, as far as there is room: first what shares a word with it."""
-    said = Said(message)
+    said = Said(message[:_MAX_COMPARED])
     first = sorted(todos, key=lambda todo: not shares_word(todo.text, said))
     return first[: count_todos([todo.text for todo in first])]
 

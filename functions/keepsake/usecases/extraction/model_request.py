@@ -22,7 +22,7 @@ from keepsake.store.turns import PromptContext
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.gate import ModelSlot
 
-_MAX_TODOS = 30
+_MAX_COMPARED_TODOS = 20
 """Open to-dos from which those are chosen that the model is shown."""
 
 
@@ -65,7 +65,7 @@ async def make_request(
 ) -> ModelRequest:
     """The request about a turn; what the model is shown is asked for at once, in one round trip of a pipeline."""
     known = await memories.request_related(conn, turn, languages=query_languages(turn.text), now=now, limit=MAX_KNOWN)
-    open_todos = await todos.request_open_of(conn, turn, limit=_MAX_TODOS)
+    open_todos = await todos.request_open_of(conn, turn, limit=_MAX_COMPARED_TODOS)
     context = await turns.prompt_context(conn, turn, now=now)
     related = await known.fetchall()
     shown = related[: count_known([memory.text for memory in related])]

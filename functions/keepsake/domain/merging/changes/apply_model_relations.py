@@ -98,12 +98,14 @@ def put_in_place(related: RelatedStatements, decisions: Sequence[Decision]) -> l
     placed: list[Decision] = []
     for decision in decisions:
         found = named.get(_identity(decision.candidate)) if isinstance(decision, Insert | Reinforce) else None
-        if not isinstance(decision, Insert | Reinforce) or found is None or found[1].id in taken:
+        if not isinstance(decision, Insert | Reinforce) or found is None:
             placed.append(decision)
             continue
         candidate, memory = found
-        if isinstance(decision, Reinforce) and not _says_otherwise(decision, memory):
-            placed.append(decision)
+        repeats = isinstance(decision, Reinforce) and not _says_otherwise(decision, memory)
+        if repeats or memory.id in taken:
+            is_lost = isinstance(decision, Reinforce) and not repeats
+            placed.append(Insert(decision.candidate, "the person says this too") if is_lost else decision)
             continue
         taken.add(memory.id)
         explanation = _EXPLANATIONS.get(candidate.relation, _IS_OVER).format(memory.ref)
@@ -113,9 +115,12 @@ def put_in_place(related: RelatedStatements, decisions: Sequence[Decision]) -> l
 
 
 def _says_otherwise(decision: Reinforce, memory: Memory) -> bool:
+    """Whether a capable model's statement says more than the memory it seems to repeat, or less in its place."""
     candidate = decision.candidate
-    is_same = content_words(candidate.text) <= content_words(memory.text)
-    return candidate.is_believed and decision.memory_id == memory.id and not is_same
+    if not candidate.is_believed or decision.memory_id != memory.id or memory.is_confirmed:
+        return False
+    said, known = content_words(candidate.text), content_words(memory.text)
+    return not said <= known if candidate.relation is Relation.ADDS else said != known
 
 
 def apply_relations(related: RelatedStatements, decisions: Iterable[Decision], changes: FoundChanges) -> None:
