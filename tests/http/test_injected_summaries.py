@@ -118,6 +118,37 @@ async def test_merged_context_and_spine__are_named(functions: Functions, scene: 
     assert injected["message_ids"] == [str(source)]
 
 
+@pytest.mark.parametrize("section, shown", [("PROFILE", True), ("PROJECTS", False)])
+async def test_beside_what_is_merged__the_spine_tells_only_what_lasts(
+    functions: Functions, scene: Scene, section: str, *, shown: bool
+) -> None:
+    memory = scene.people.memory(scene.ada, GOAL, conversation_id=scene.chat, memory_type="goal")
+    write_spine(scene, memory, section)
+    assert "spine sailing" in (await inject(functions, scene, "Hello!", max_memories=0))["context"]
+    write_texts(scene, memory, "merged")
+    assert ("spine sailing" in (await inject(functions, scene, "Hi!", max_memories=0))["context"]) is shown
+
+
+@pytest.mark.parametrize("minutes_later, shown", [(-60, False), (60, True)])
+async def test_beside_what_is_merged__the_history_is_told_where_it_has_something_newer(
+    functions: Functions, scene: Scene, minutes_later: int, *, shown: bool
+) -> None:
+    """It is written anew at midnight, whether or not anything was said since."""
+    memory = scene.people.memory(scene.ada, GOAL, conversation_id=scene.chat, memory_type="goal")
+    write_texts(scene, memory, "history", "merged")
+    said = scene.says("I went sailing.")
+    await scene.extract(said)
+    scene.db.run("update public.user_memory_history_summaries set message_ids = array[%s]::uuid[]", (said,))
+    scene.db.run("update keepsake.context_cache set created_at = now()")
+    scene.db.run(
+        "update keepsake.extractions set said_at = now() + make_interval(mins => %s) where source_message_id = %s",
+        (minutes_later, said),
+    )
+    context = (await inject(functions, scene, "Hello!", max_memories=0))["context"]
+    assert "merged sailing" in context
+    assert ("history sailing" in context) is shown
+
+
 async def test_the_answer__carries_the_ids_until_everything_is_erased(functions: Functions, lived: Scene) -> None:
     injected = await inject(functions, lived, "Hello!", max_memories=0)
     answer = lived.people.answers(injected["chat"], "Hello, Ada.")

@@ -61,14 +61,14 @@ def write_texts(scene: Scene, memory: UUID, *texts: str, persona: str | None = N
         scene.db.run(statement, columns)
 
 
-def write_spine(scene: Scene, memory: UUID) -> None:
+def write_spine(scene: Scene, memory: UUID, section: str = "PROFILE") -> None:
     """Store a version of the spine that names the memory in words of its own."""
     scene.db.run(
         "insert into public.user_memory_spine (user_id, profile_id, source_ids, version, content, message_count,"
-        " generator) values (%s, %s, array[%s]::uuid[], 1, jsonb_build_object('PROFILE',"
+        " generator) values (%s, %s, array[%s]::uuid[], 1, jsonb_build_object(%s::text,"
         " jsonb_build_array(jsonb_build_object("
         "'id', %s::text, 'text', 'Learns spine sailing', 'source', %s::text))), 1, 'llm')",
-        (scene.ada.user_id, scene.ada.profile_id, memory, memory, GOAL),
+        (scene.ada.user_id, scene.ada.profile_id, memory, section, memory, GOAL),
     )
 
 
