@@ -1,4 +1,4 @@
-"""In which languages a message is searched with: words are compared by stems, and each memory has those of its own."""
+"""The languages by whose stems a message is looked up: each memory is found by the stems of its own language."""
 
 from __future__ import annotations
 
