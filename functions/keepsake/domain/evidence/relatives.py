@@ -27,8 +27,8 @@ def has_other_relation(statement: str, message: str, names: Iterable[str], langu
 
 def _differs(stated: Passage, said: Passage, name: str) -> bool:
     ours, theirs = _people_before(stated, name), _people_before(said, name)
-    if not ours or not theirs:
-        return False
+    if not ours or not theirs or any("their" in said.kinds(place - 1) for place in theirs if place):
+        return False  # "his daughter Patty" may be the author's niece
     if any(_is_among(stated, place, said, theirs) for place in ours):
         everything = range(len(stated.tokens))
         return len(theirs) > 1 and not all(_is_among(said, place, stated, everything) for place in theirs)

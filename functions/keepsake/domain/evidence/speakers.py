@@ -15,6 +15,8 @@ SpeakerError = Literal["other_subject", "author_subject"]
 
 _GREETING_LENGTH = 3
 """Words between a greeting and the name of somebody who is greeted."""
+_SUBJECT_LENGTH = 3
+"""Words at the beginning of a statement that may name its subject ("My old friend Ana …")."""
 _AUTHOR = frozenset({"i", "me"})
 _WE = frozenset({"we", "we're", "we've", "us", "our"})
 _BEING = frozenset({"am", "m", "was"})
@@ -60,6 +62,8 @@ def _error(about: str) -> SpeakerError:
 def _is_said_of_author(passage: Passage, anchor: int, about: Sequence[str], statement: str) -> bool:
     """Whether the author says of themselves what a statement says of somebody else."""
     words = folded_words(statement)
+    if _is_named_beside(words, about):
+        return False
     if passage.language != "en":
         return _is_named_later(passage, anchor, about, statement) or _is_clause_of_author(passage, anchor, about)
     return (
@@ -67,6 +71,13 @@ def _is_said_of_author(passage: Passage, anchor: int, about: Sequence[str], stat
         and _is_of_author(passage, anchor, about)
         and not _is_introduced(passage, anchor, about, words)
     )
+
+
+def _is_named_beside(statement: Sequence[str], about: Sequence[str]) -> bool:
+    """Whether a statement names somebody, but not where a subject stands ("Becomes the godmother of Ilvy")."""
+    names = [word for word in about if kinship_of(word) is None and word not in TITLES]
+    places = [place for place, word in enumerate(statement) if same_thing(word, names)]
+    return bool(places) and places[0] >= _SUBJECT_LENGTH
 
 
 def _anchor(statement: str, passage: Passage, about: Sequence[str]) -> int | None:
