@@ -76,7 +76,7 @@ set opened_at = null, reason = null, next_probe_at = null, failures = 0, unusabl
 where model = %(model)s and (opened_at is not null or failures > 0 or unusable_replies > 0)
 
 -- name: record_usage
--- Records token usage: by day and model, and by person.
+-- Records token usage: by day and model, and by person where there is one.
 with daily_total as (
   insert into keepsake.model_days as d (day, model, calls, input_tokens, output_tokens)
   values (%(day)s::date, %(model)s, %(calls)s, %(input)s, %(output)s)
@@ -85,5 +85,6 @@ with daily_total as (
       output_tokens = d.output_tokens + excluded.output_tokens
 )
 insert into keepsake.counters as t (user_id, name, period_start, value)
-values (%(user_id)s, 'model_tokens', %(day_start)s::timestamptz, %(input)s::bigint + %(output)s::bigint - %(unusable)s::bigint)
+select p.user_id, 'model_tokens', %(day_start)s::timestamptz, %(input)s::bigint + %(output)s::bigint - %(unusable)s::bigint
+from (values (%(user_id)s::uuid)) as p (user_id) where p.user_id is not null
 on conflict (user_id, name, period_start) do update set value = t.value + excluded.value

@@ -1,4 +1,4 @@
--- What keepsake check-model found out about each model at its endpoint.
+-- What a trial found out about each model at its endpoint.
 
 -- name: stored_verdict
 -- The last judgment of a model.

@@ -90,6 +90,7 @@ def main() -> None:
         settings |= {
             "openai_base_url": given.model_url,
             "openai_extraction_model": given.model,
+            "model_trial": False,
             "model_deadline_seconds": given.deadline,
         }
     results = asyncio.run(run(given.data, given.only or list(PARTS), settings))

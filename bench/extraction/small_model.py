@@ -86,6 +86,7 @@ async def run(messages: Sequence[str], url: str, out: Path, deadline: float) -> 
             extractions_per_minute=1_000_000,
             openai_base_url=url,
             openai_extraction_model="small",
+            model_trial=False,
             model_deadline_seconds=deadline,
         )
         model = RecordingModel.at(url, settings.model_output_tokens)

@@ -41,7 +41,7 @@ async def stack(kind: str, model: ModelServer) -> AsyncIterator[AttackStack]:
     if kind in {"prompt", "auto"}:
         environment |= {
             "OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": "none", "OPENAI_EXTRACTION_MODEL": "scripted",
-            "OPENAI_SCHEMA_MODE": kind,
+            "OPENAI_SCHEMA_MODE": kind, "MODEL_TRIAL": "false",
         }  # fmt: skip
     before = dict(os.environ)  # noqa: TID251 (it is what the stack is started with)
     os.environ.update(environment)  # noqa: TID251

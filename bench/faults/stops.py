@@ -123,7 +123,11 @@ async def stop_model_call(rig: FaultStage, tally: Tally, number: int) -> None:
     target = ("worker", "run_due_jobs", "extract_user_memory")[number % 3]
     async with slow_model(_REPLY, 3 if target == "extract_user_memory" else 20) as model:
         settings = settings_of_load(
-            rig.on, openai_base_url=model.url, openai_extraction_model="slow", openai_schema_mode="json_schema"
+            rig.on,
+            openai_base_url=model.url,
+            openai_extraction_model="slow",
+            openai_schema_mode="json_schema",
+            model_trial=False,
         )
         if target == "worker":
             worker = await start_worker(settings)

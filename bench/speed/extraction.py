@@ -139,7 +139,11 @@ async def run(turns: int, folder: Path | None, start: StartServer) -> None:
             with stage(20 * each, each=each, folder=folder, start=start) as on:
                 for name, by, settings in (
                     ("rules", "rules", {}),
-                    ("a model", "llm", {"openai_extraction_model": "scripted", "openai_base_url": url}),
+                    (
+                        "a model",
+                        "llm",
+                        {"openai_extraction_model": "scripted", "openai_base_url": url, "model_trial": False},
+                    ),
                 ):
                     said = on.talk(on.people, statements(turns, seed=len(rows)))
                     efforts, ended = await measure(on, said, **settings)

@@ -246,7 +246,7 @@ def _their_additions(mem0: Mem0, person: Speaker, url: str, calls: int) -> Itera
 async def _our_additions(on: Stage, url: str, calls: int) -> list[Row]:
     """What Keepsake does with the very same turns: as long for rules, and for a model that answers at once."""
     rows: list[Row] = []
-    with_model = {"openai_extraction_model": "scripted", "openai_base_url": url}
+    with_model = {"openai_extraction_model": "scripted", "openai_base_url": url, "model_trial": False}
     for seed, (name, settings) in enumerate((("rules", {}), ("the model", with_model))):
         said = on.talk(on.people[1:2], statements(calls, seed))
         efforts, ended = await measure_extraction(on, said, **settings)

@@ -13,3 +13,8 @@ select p.refused, p.schema_mode, p.learnt_at::date from keepsake.model_profiles 
 select c.next_probe_at at time zone 'utc', c.unusable_replies
 from keepsake.model_circuits as c
 where c.model = %(model)s and c.reason = 'bad_replies' and c.opened_at is not null
+
+-- name: trial_of_model
+-- How far the trial of a model is: since when, the turns so far, why the last attempt failed, and when the next one comes.
+select t.began_at at time zone 'utc', jsonb_array_length(t.results), t.failure, t.queue_at at time zone 'utc'
+from keepsake.model_trials as t where t.model = %(model)s and t.prompt_version = %(prompt_version)s

@@ -5144,10 +5144,29 @@ create table keepsake.model_verdicts (
   checked_at timestamptz not null,
   figures jsonb not null default '{}' constraint model_verdicts_figures check (jsonb_typeof(figures) = 'object')
 );
-comment on table keepsake.model_verdicts is 'What keepsake check-model found out about a model at an endpoint, for one version of the prompt.';
+comment on table keepsake.model_verdicts is 'What a trial found out about a model at an endpoint, for one version of the prompt.';
 comment on column keepsake.model_verdicts.model is 'The model and its endpoint, as in model_circuits.';
 comment on column keepsake.model_verdicts.figures is 'The figures behind the verdict; no text of a message.';
 grant select, insert, update, delete on keepsake.model_verdicts to service_role;
+create table keepsake.model_trials (
+  model text not null,
+  prompt_version text not null,
+  began_at timestamptz,
+  results jsonb not null default '[]' constraint model_trials_results check (jsonb_typeof(results) = 'array'),
+  failures integer not null default 0,
+  failure text,
+  free_at timestamptz not null,
+  queue_at timestamptz not null,
+  primary key (model, prompt_version)
+);
+comment on table keepsake.model_trials is 'The trial of a model with a version of the prompt that goes on in the background, turn by turn; its end is a row of model_verdicts.';
+comment on column keepsake.model_trials.model is 'The model and its endpoint, as in model_circuits.';
+comment on column keepsake.model_trials.results is 'What was made of each fixed turn so far; no text of a person.';
+comment on column keepsake.model_trials.failures is 'Attempts that failed one after another; the wait grows with them.';
+comment on column keepsake.model_trials.failure is 'Why the last attempt failed; null if it did not.';
+comment on column keepsake.model_trials.free_at is 'When the next turn may be asked: the end of the lease of a worker, or of a wait.';
+comment on column keepsake.model_trials.queue_at is 'When a job is queued again, if none has come this far.';
+grant select, insert, update, delete on keepsake.model_trials to service_role;
 create table keepsake.model_days (
   day date not null,
   model text not null,

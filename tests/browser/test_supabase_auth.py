@@ -43,7 +43,7 @@ def model() -> Iterator[ModelServer]:
 def project_with_auth(browser: Browser, auth: AuthServer, model: ModelServer) -> Iterator[ProjectFolder]:
     """A running stack whose people sign in with Supabase Auth."""
     settings = {"SUPABASE_PUBLISHABLE_KEY": PUBLISHABLE_KEY, "SUPABASE_JWT_SECRET": SECRET}
-    settings |= {"OPENAI_BASE_URL": model.url, "OPENAI_EXTRACTION_MODEL": "scripted"}
+    settings |= {"OPENAI_BASE_URL": model.url, "OPENAI_EXTRACTION_MODEL": "scripted", "MODEL_TRIAL": "false"}
     with TemporaryDirectory(prefix="keepsake-auth-") as folder, pytest.MonkeyPatch.context() as environment:
         for name, value in settings.items():
             environment.setenv(name, value)

@@ -229,6 +229,7 @@ def with_scripted_model(settings: Settings, model: ModelServer) -> Settings:
         "openai_base_url": model.url,
         "openai_api_key": API_KEY,
         "openai_extraction_model": "scripted",
+        "model_trial": False,
         "model_patience_seconds": 86400.0,
     }
     return Settings.load(**{**settings.model_dump(exclude_unset=True), **named, "model_deadline_seconds": 30.0})

@@ -1,4 +1,4 @@
-"""A model without a verdict: `up` offers to check it, and the doctor says what is known of it and of its window."""
+"""The doctor says what is known of a model and of its window."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import pytest
 from keepsake.infra.settings import Settings
 from keepsake.operations.check_model_verdict import HOW_TO_CHECK, check_model_verdict
 from keepsake.operations.check_model_window import check_model_window
-from keepsake.operations.offer_check import offer_check
 from tests.fixtures.db import Clone
 from tests.fixtures.model import with_model
 from tests.model_server.running import ModelServer
@@ -18,33 +17,6 @@ def settings(settings: Settings, model: ModelServer) -> Settings:
     return with_model(settings, model)
 
 
-def test_up__offers_to_check_a_model_without_a_verdict_once(settings: Settings, db: Clone, model: ModelServer) -> None:
-    lines: list[str] = []
-    questions: list[str] = []
-
-    def answer(question: str, *, yes: bool) -> bool:
-        questions.append(question)
-        return yes
-
-    offer_check(settings, db.owner_url, lines.append, confirm=None)
-    offer_check(settings, db.owner_url, lines.append, confirm=lambda question: answer(question, yes=False))
-    assert (len(questions), len(model.script.chats)) == (1, 0)
-    assert [line for line in lines if HOW_TO_CHECK in line] == lines
-    offer_check(settings, db.owner_url, lines.append, confirm=lambda question: answer(question, yes=True))
-    assert any(line.startswith("verdict       use the rules") for line in lines)
-    offer_check(settings, db.owner_url, lines.append, confirm=lambda question: answer(question, yes=True))
-    assert len(questions) == 2, "it has a verdict now"
-    [verdict, *_] = check_model_verdict(settings, db.owner_url)
-    assert verdict.result.startswith("scripted is not to be used")
-
-
-def test_up__runs_on_where_the_check_fails(settings: Settings, db: Clone, model: ModelServer) -> None:
-    model.script.always("forbidden")
-    lines: list[str] = []
-    offer_check(settings, db.owner_url, lines.append, confirm=lambda _: True)
-    assert "scripted does not answer" in lines[-1]
-
-
 def test_verdict_of_another_prompt__does_not_count(settings: Settings, db: Clone, model: ModelServer) -> None:
     db.run(
         "insert into keepsake.model_verdicts (model, verdict, prompt_version, checked_at, figures)"
@@ -53,7 +25,9 @@ def test_verdict_of_another_prompt__does_not_count(settings: Settings, db: Clone
     )
     [verdict] = check_model_verdict(settings, db.owner_url)
     assert "was made with another prompt" in verdict.result
-    assert verdict.remedy == HOW_TO_CHECK
+    assert verdict.remedy == HOW_TO_CHECK, "nobody tries it by itself"
+    by_itself = settings.model_copy(update={"model_trial": True})
+    assert "tried in the background" in next(check_model_verdict(by_itself, db.owner_url)).remedy
     [verdict] = check_model_verdict(settings.model_copy(update={"openai_extraction_verdict": "good"}), db.owner_url)
     assert (verdict.result, verdict.remedy) == ("scripted is good, as OPENAI_EXTRACTION_VERDICT says", "")
 

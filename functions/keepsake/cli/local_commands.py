@@ -79,7 +79,6 @@ def up(
     from keepsake.local.stack.up import up as run
     from keepsake.local.status_report import describe
     from keepsake.operations.environment import set_model_env
-    from keepsake.operations.offer_check import offer_check
 
     project = open_project(data)
 
@@ -91,8 +90,7 @@ def up(
 
     set_model_env(model_url, model, embedding_model)
     urls = {"database_url": database_url, "migration_url": migration_database_url, "auth_url": auth_url}
-    confirm = typer.confirm if sys.stdin.isatty() else None
-    run(project, port=port, on_ready=ready, describe_model=partial(offer_check, confirm=confirm), say=_say, **urls)
+    run(project, port=port, on_ready=ready, say=_say, **urls)
     typer.echo("Stopped.")
 
 

@@ -10,12 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from keepsake.errors import MisconfiguredError
 from keepsake.infra import setting_formats as formats
 from keepsake.infra.json_setting import JsonObject
-from keepsake.infra.setting_checks import check_model_endpoints
-
-SECRET_KEY_PREFIX = "sb_secret_"  # noqa: S105 (a prefix, not a secret)
-"""What Supabase's secret API keys begin with."""
-
-_MIN_SECRET_LENGTH = 32
+from keepsake.infra.setting_checks import MIN_SECRET_LENGTH, check_model_endpoints, check_secret_formats
 
 
 class Settings(BaseSettings):
@@ -109,7 +104,8 @@ class Settings(BaseSettings):
     openai_extraction_model: str | None = Field(
         default=None, description="Model that finds memories, at any OpenAI-compatible endpoint; unset: rules."
     )
-    openai_extraction_verdict: formats.Verdict | None = Field(default=None, description="Replaces the checked verdict.")
+    openai_extraction_verdict: formats.Verdict | None = Field(default=None, description="Replaces the trial's verdict.")
+    model_trial: bool = Field(default=True, description="Try a model without a verdict by itself, in the background.")
     openai_summary_model: str | None = Field(
         default=None, description="Model that writes summaries, at the same endpoint; unset: rules."
     )
@@ -264,8 +260,8 @@ class Settings(BaseSettings):
             raise ValueError("give SUPABASE_JWKS_URL or SUPABASE_JWKS, not both")
         if not (self.supabase_jwt_secret or self.supabase_jwks_url or self.supabase_jwks):
             raise ValueError("nobody could sign in: set SUPABASE_JWT_SECRET, SUPABASE_JWKS_URL or SUPABASE_JWKS")
-        if self.supabase_jwt_secret and len(self.supabase_jwt_secret.get_secret_value()) < _MIN_SECRET_LENGTH:
-            raise ValueError(f"SUPABASE_JWT_SECRET is shorter than {_MIN_SECRET_LENGTH} characters")
+        if self.supabase_jwt_secret and len(self.supabase_jwt_secret.get_secret_value()) < MIN_SECRET_LENGTH:
+            raise ValueError(f"SUPABASE_JWT_SECRET is shorter than {MIN_SECRET_LENGTH} characters")
         if not (self.secret_keys or self.supabase_jwt_secret):
             raise ValueError("no service could call: set SUPABASE_SECRET_KEY")
         if self.supabase_jwks and not formats.is_key_set(self.supabase_jwks):
@@ -279,15 +275,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check_secret_format(self) -> Self:
-        for key in self.secret_keys:
-            if not key.startswith(SECRET_KEY_PREFIX) or len(key) < len(SECRET_KEY_PREFIX) + 16:
-                raise ValueError(f"SUPABASE_SECRET_KEY must look like {SECRET_KEY_PREFIX}… with 16 characters or more")
-        for secret in formats.split_list(self.export_signing_key):
-            if len(secret) < _MIN_SECRET_LENGTH:
-                raise ValueError(f"EXPORT_SIGNING_KEY is shorter than {_MIN_SECRET_LENGTH} characters")
-        for secret in self.webhook_keys:
-            if not formats.is_webhook_secret(secret):
-                raise ValueError("WEBHOOK_SECRETS must each be whsec_ and base64 of 24 to 64 bytes")
+        check_secret_formats(self)
         return self
 
 

@@ -22,6 +22,8 @@ from keepsake.store.turns import DueTurn
 from keepsake.usecases import extract_user_memory as extraction
 from keepsake.usecases.chat_send import EXTRACT_JOB
 from keepsake.usecases.embed_memories import run_embed_job
+from keepsake.usecases.models.verdicts import TRIAL_JOB
+from keepsake.usecases.run_model_trial import run_model_trial
 from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB, refresh_session_state
 from keepsake.usecases.sessions.summarize_session import SUMMARIZE_SESSION_JOB, summarize_session
 from keepsake.usecases.summaries.queue_conversations import SUMMARIZE_CONVERSATION_JOB
@@ -56,6 +58,7 @@ def _job(name: str) -> Iterator[None]:
 
 
 _register(EMBED_JOB, Payload, run_embed_job)
+_register(TRIAL_JOB.name, Payload, run_model_trial)
 _register(SUMMARIZE_PROFILE_JOB, LevelPayload, summarize_profile)
 _register(REFRESH_CONTEXT_JOB, ProfilePayload, refresh_context)
 _register(SUMMARIZE_SESSION_JOB, SessionPayload, summarize_session)

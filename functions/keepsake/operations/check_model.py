@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from keepsake.domain.extraction.judge_model import Judgment, TrialResult, judge
+from keepsake.domain.extraction.judge_model import Judgment, TrialResult
 from keepsake.domain.extraction.prompt_version import prompt_version
 from keepsake.domain.extraction.trial_turns import trial_turns
 from keepsake.errors import KeepsakeError, MisconfiguredError
@@ -20,8 +20,9 @@ from keepsake.operations.model_report import VERDICTS, Prices, report_lines, tab
 from keepsake.project.folder import ProjectFolder
 from keepsake.store import model_verdicts
 from keepsake.store.model_verdicts import StoredVerdict
-from keepsake.usecases.models.gate import circuit_of
+from keepsake.usecases.models.gate import circuit_of, uncounted_slot
 from keepsake.usecases.models.try_model import try_model
+from keepsake.usecases.models.verdicts import store_judgment
 from keepsake.usecases.summaries.try_week import try_week
 
 Say = Callable[[str], None]
@@ -58,13 +59,10 @@ async def try_and_store(resources: Resources, report: Report) -> Judgment:
     if model is None:
         raise MisconfiguredError("There is no model to check.", hint="Set OPENAI_EXTRACTION_MODEL and its endpoint.")
     results, week = await _try(resources, model, report.say)
-    judgment = judge(results)
-    judgment = replace(judgment, figures={**judgment.figures, **week})
+    async with resources.database.as_service() as conn:
+        judgment = await store_judgment(resources, conn, circuit_of(resources, model), results, week)
     for line in report_lines(results, judgment, report.prices):
         report.say(line)
-    stored = StoredVerdict(judgment.verdict, prompt_version(), resources.clock.now(), judgment.figures)
-    async with resources.database.as_service() as conn:
-        await model_verdicts.store_verdict(conn, circuit_of(resources, model), stored)
     if report.replies is not None:
         _write_replies(report.replies, model, results, judgment.figures)
         report.say(f"replies       {report.replies}")
@@ -113,7 +111,7 @@ async def _try(resources: Resources, model: str, say: Say) -> tuple[list[TrialRe
             results.append(result)
             if not result.is_read:
                 say(f"  not read: {result.turn.kind}{f', no reply within {seconds:.0f} s' if result.is_late else ''}")
-        return results, await try_week(resources, model)
+        return results, await try_week(resources, uncounted_slot(resources, model))
     except ModelUnavailable as failure:
         hint = _TOO_SLOW if failure.why == DEADLINE else "Run `keepsake doctor`; no verdict was stored."
         raise KeepsakeError(f"{model} does not answer ({failure.why}).", hint=hint) from failure

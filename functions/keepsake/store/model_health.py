@@ -36,7 +36,7 @@ async def endpoint_health(conn: Connection, claim: Claim, *, model: str, now: da
     return await _SQL["endpoint_health"].one(conn, class_row(EndpointHealth), **params) or EndpointHealth()
 
 
-async def circuit_health(conn: Connection, *, model: str, user_id: UUID, now: datetime) -> EndpointHealth:
+async def circuit_health(conn: Connection, *, model: str, user_id: UUID | None, now: datetime) -> EndpointHealth:
     """The health of the endpoint and the usage of today, for what is no turn."""
     params = {"model": model, "user_id": user_id, **_day(now)}
     return await _SQL["circuit_health"].single(conn, class_row(EndpointHealth), **params)
@@ -87,7 +87,7 @@ async def close_circuit(conn: Connection, *, model: str) -> None:
     await _SQL["close_circuit"].execute(conn, model=model)
 
 
-async def record_usage(conn: Connection, cost: Cost, *, model: str, user_id: UUID, now: datetime) -> None:
+async def record_usage(conn: Connection, cost: Cost, *, model: str, user_id: UUID | None, now: datetime) -> None:
     """Record usage; called late in a transaction, because every turn updates the same rows."""
     params = {"model": model, "user_id": user_id, **_day(now)}
     await _SQL["record_usage"].execute(

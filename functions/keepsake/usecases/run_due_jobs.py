@@ -11,6 +11,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import chat_copies, conversation_summaries, extractions, turns
 from keepsake.store.turns import LATE_TURNS, LOST_TURNS, DueTurn
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
+from keepsake.usecases.run_model_trial import queue_due_trial
 from keepsake.usecases.sessions.queue_due import queue_due_sessions
 from keepsake.usecases.summaries.queue_conversations import enqueue_conversation
 from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS
@@ -47,6 +48,7 @@ async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
     found = await _queue_lost(resources, now)
     await queue_due_sessions(resources, now)
     await _queue_conversations(resources, now)
+    await queue_due_trial(resources)
     if resources.embedder is not None:
         async with resources.database.as_service() as conn:
             resources.enqueue_embedding(conn)

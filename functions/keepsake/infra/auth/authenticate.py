@@ -20,7 +20,8 @@ from keepsake.errors import Unauthenticated
 from keepsake.identity import Caller, Identity, Person, Service
 from keepsake.infra.auth.jwks import KeySet
 from keepsake.infra.auth.webhooks import WebhookVerifier
-from keepsake.infra.settings import SECRET_KEY_PREFIX, Settings
+from keepsake.infra.setting_checks import SECRET_KEY_PREFIX
+from keepsake.infra.settings import Settings
 
 _MAX_TOKEN_LENGTH = 16_384
 _LEEWAY_SECONDS = 30

@@ -31,6 +31,7 @@ from keepsake.local.stack.external_auth import SupabaseAuth
 from keepsake.local.stack.scheduler import run_schedule
 from keepsake.local.stack.supervisor import Supervisor
 from keepsake.operations.check_embedding_setup import check_pgvector, describe_embedding
+from keepsake.operations.check_model_verdict import check_model_verdict
 from keepsake.operations.environment import functions_environment, public_settings
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder, RunningStack
@@ -38,8 +39,6 @@ from keepsake.project.keys import Keys
 
 Say = Callable[[str], None]
 Task = Callable[[], Coroutine[Any, Any, None]]
-DescribeModel = Callable[[Settings, str, Say], None]
-"""Says what is to be known of the model, from the settings and the owner's URL of the database."""
 
 
 def up(
@@ -47,7 +46,6 @@ def up(
     *,
     port: int,
     on_ready: Callable[[RunningStack, Keys], None],
-    describe_model: DescribeModel,
     say: Say,
     database_url: str | None = None,
     migration_url: str | None = None,
@@ -73,9 +71,9 @@ def up(
         os.environ.update(functions_environment(running, keys))
         settings = Settings.load()
         say_on_terminal(describe_embedding(settings))
-        if (finding := check_pgvector(settings)) and finding.remedy:
-            say_on_terminal(f"{finding.subject.capitalize()}: {finding.result}. {finding.remedy}")
-        describe_model(settings, database.owner_url, say_on_terminal)
+        for finding in (check_pgvector(settings), *check_model_verdict(settings, database.owner_url)):
+            if finding is not None and finding.remedy:
+                say_on_terminal(f"{finding.subject.capitalize()}: {finding.result}. {finding.remedy}")
         functions = load_functions()
         chat = ChatPage(running, keys, settings, rest_url=rest.url, functions=functions)
         gateway = create_gateway(

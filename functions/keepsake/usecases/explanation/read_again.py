@@ -18,7 +18,7 @@ from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.merging.decisions import Decision
 from keepsake.domain.merging.merge import merge
-from keepsake.domain.model_availability import EndpointHealth, RetryAt
+from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.screening.screen import Dropped, screen
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.infra.database import Connection
@@ -29,11 +29,12 @@ from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
-from keepsake.usecases.extraction.model_request import ModelRequest, make_request, read_verdict
+from keepsake.usecases.extraction.model_request import ModelRequest, make_request
 from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, limit_to_persona
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
-from keepsake.usecases.models.gate import ModelSlot, circuit_of
+from keepsake.usecases.models.gate import ModelSlot, uncounted_slot
 from keepsake.usecases.models.recording_model import Exchange, RecordingModel
+from keepsake.usecases.models.verdicts import read_verdict
 from keepsake.usecases.turns.claimed_turn import read_turn
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ async def read_text(resources: Resources, text: str) -> ReadAgain:
     turn = _turn_of_nobody(text, resources.clock.now())
     message = MessageToRead(truncate_at_sentence(text)[0], turn.said_at)
     request = None
-    if (slot := _slot(resources, turn, turn.said_at)) is not None:
+    if (slot := _slot(resources)) is not None:
         verdict = Verdict(resources.settings.openai_extraction_verdict or Verdict.USABLE)
         request = ModelRequest(slot, turn, PromptContext(), verdict=verdict)
     read, proposal = await _read(resources, turn, request, message)
@@ -119,20 +120,18 @@ async def read_text(resources: Resources, text: str) -> ReadAgain:
     return replace(read, decisions=merge(screened.accepted, [], said_at=turn.said_at), dropped=dropped)
 
 
-def _slot(resources: Resources, turn: TurnContext, now: datetime) -> ModelSlot | None:
+def _slot(resources: Resources) -> ModelSlot | None:
     """The call of the model, which no limit counts; None where there is no model."""
     model = resources.settings.openai_extraction_model
-    if model is None or resources.model is None:
-        return None
-    return ModelSlot(model, circuit_of(resources, model), turn.author or _NOBODY, EndpointHealth(), now)
+    return None if model is None or resources.model is None else uncounted_slot(resources, model)
 
 
 async def _request(resources: Resources, conn: Connection, turn: TurnContext, now: datetime) -> ModelRequest | None:
     """The request that an extraction would send to the model today; None where the rules would read the turn."""
-    slot = _slot(resources, turn, now)
+    slot = _slot(resources)
     if slot is None or (verdict := await read_verdict(resources, conn, slot.circuit)) is Verdict.RULES:
         return None
-    return await make_request(conn, slot, turn, verdict, now=now)
+    return await make_request(conn, slot, turn, verdict or Verdict.USABLE, now=now)
 
 
 async def _read(

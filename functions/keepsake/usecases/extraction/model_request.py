@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction.prompt_room import MAX_KNOWN, count_known
-from keepsake.domain.extraction.prompt_version import prompt_version
 from keepsake.domain.extraction.query_languages import query_languages
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.model_availability import Fallback, RetryAt
@@ -16,11 +15,12 @@ from keepsake.domain.todos.believed_todos import todos_to_show
 from keepsake.domain.todos.todo import OpenTodo
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import memories, model_health, model_verdicts, todos, turns
+from keepsake.store import memories, model_health, todos, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.turns import PromptContext
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.gate import ModelSlot
+from keepsake.usecases.models.verdicts import queue_trial, read_verdict
 
 _MAX_COMPARED_TODOS = 20
 """Open to-dos from which those are chosen that the model is shown."""
@@ -50,6 +50,8 @@ async def acquire_request(
     verdict = await read_verdict(resources, conn, circuit)
     if verdict is Verdict.RULES:
         return None
+    if verdict is None:
+        await queue_trial(resources, conn, circuit, now=now)
     health = await model_health.endpoint_health(conn, claim, model=circuit, now=now)
     health = replace(health, max_wait=timedelta(seconds=resources.settings.model_patience_seconds))
     slot = await gate.acquire_slot(resources, conn, model=model, user_id=author, health=health, now=now)
@@ -57,7 +59,7 @@ async def acquire_request(
         return None
     if isinstance(slot, RetryAt):
         return slot
-    return await make_request(conn, slot, turn, verdict, now=now)
+    return await make_request(conn, slot, turn, verdict or Verdict.USABLE, now=now)
 
 
 async def make_request(
@@ -71,14 +73,3 @@ async def make_request(
     shown = related[: count_known([memory.text for memory in related])]
     open_ones = todos_to_show(await open_todos.fetchall(), turn.text)
     return ModelRequest(slot, turn, replace(context, known=shown), open_ones, verdict)
-
-
-async def read_verdict(resources: Resources, conn: Connection, circuit: str) -> Verdict:
-    """The verdict on a model at its endpoint; one that was made with another prompt does not count.
-
-    A setting takes precedence, for whoever knows better than `keepsake check-model`.
-    """
-    if (named := resources.settings.openai_extraction_verdict) is not None:
-        return Verdict(named)
-    stored = await model_verdicts.stored_verdict(conn, circuit)
-    return Verdict(stored.verdict) if stored is not None and stored.applies_to(prompt_version()) else Verdict.USABLE

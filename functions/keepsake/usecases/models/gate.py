@@ -19,12 +19,12 @@ from keepsake.store.model_health import Cost
 
 @dataclass(frozen=True, slots=True)
 class ModelSlot:
-    """A call that may be made, and when; its tokens are counted for the person."""
+    """A call that may be made, and when; its tokens are counted for the person, if it is for one."""
 
     model: str
     circuit: str
     """The model and its endpoint: calls are counted and limited for both together."""
-    user_id: UUID
+    user_id: UUID | None
     health: EndpointHealth
     not_before: datetime
     is_probe: bool = False
@@ -36,8 +36,13 @@ def circuit_of(resources: Resources, model: str) -> str:
     return f"{model} at {resources.model.endpoint if resources.model else ''}"
 
 
+def uncounted_slot(resources: Resources, model: str) -> ModelSlot:
+    """A call at once, which no limit counts; for what an operator asks for."""
+    return ModelSlot(model, circuit_of(resources, model), None, EndpointHealth(), resources.clock.now())
+
+
 async def acquire_slot(
-    resources: Resources, conn: Connection, *, model: str, user_id: UUID, health: EndpointHealth, now: datetime
+    resources: Resources, conn: Connection, *, model: str, user_id: UUID | None, health: EndpointHealth, now: datetime
 ) -> ModelSlot | RetryAt | Fallback:
     """When the model may be called: now or soon, later, or not at all for what is to be done."""
     circuit = circuit_of(resources, model)

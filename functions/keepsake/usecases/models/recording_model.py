@@ -33,6 +33,10 @@ class RecordingModel:
         """The endpoint of the model."""
         return self._model.endpoint
 
+    async def probe(self, model: str, *, deadline: float) -> None:
+        """Ask the short fixed question."""
+        await self._model.probe(model, deadline=deadline)
+
     async def ask(self, model: str, messages: PromptBuilder, schema: Mapping[str, Any], *, deadline: float) -> Reply:
         """Ask the model, and keep what was sent last and what came."""
         sent: Sequence[Mapping[str, str]] = ()

@@ -46,25 +46,32 @@ async def try_model(resources: Resources, model: str, turns: Sequence[TrialTurn]
     results: list[TrialResult] = []
     for turn in turns:
         results.append(await _try_patiently(resources, model, turn))
-        if len(results) == _LATE_BEFORE_ANY and all(result.is_late for result in results):
+        if is_too_slow(results):
             raise ModelUnavailable("busy", DEADLINE, sent=True)
         yield results[-1]
+
+
+def is_too_slow(results: Sequence[TrialResult]) -> bool:
+    """Whether a model is too slow to be tried: it was late from the beginning."""
+    return len(results) == _LATE_BEFORE_ANY and all(result.is_late for result in results)
 
 
 async def _try_patiently(resources: Resources, model: str, turn: TrialTurn) -> TrialResult:
     for pause in _PAUSES:
         try:
-            return await _try_turn(resources, model, turn)
+            return await try_turn(resources, model, turn)
         except ModelUnavailable as failure:
             if failure.kind != "busy":
                 raise
             await asyncio.sleep(min(failure.retry_after or pause, _MAX_PAUSE))
-    return await _try_turn(resources, model, turn)
+    return await try_turn(resources, model, turn)
 
 
-async def _try_turn(resources: Resources, model: str, turn: TrialTurn) -> TrialResult:
+async def try_turn(resources: Resources, model: str, turn: TrialTurn, *, probes_first: bool = False) -> TrialResult:
+    """What the model makes of one turn; raises ModelUnavailable where it does not answer."""
     recorder = None if resources.model is None else RecordingModel(resources.model)
-    caller = ModelCaller(replace(resources, model=cast("LanguageModel | None", recorder)), model)
+    recording = replace(resources, model=cast("LanguageModel | None", recorder))
+    caller = ModelCaller(recording, model, probes_first=probes_first)
     deadline = asyncio.get_running_loop().time() + resources.settings.model_deadline_seconds
     shown = PromptTurn(turn.message, SAID_AT, assistant=turn.assistant, known=[memory.text for memory in turn.known])
 

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from uuid import UUID
 
-from keepsake.domain.model_availability import EndpointHealth
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.trial_week import trial_week
 from keepsake.infra.resources import Resources
-from keepsake.usecases.models.gate import ModelSlot, circuit_of
+from keepsake.usecases.models.gate import ModelSlot
 from keepsake.usecases.models.try_model import ABOUT_MODEL
 from keepsake.usecases.summaries.ask_model import ask_for_summary, budget
 
-_NOBODY = UUID(int=0)
 
-
-async def try_week(resources: Resources, model: str) -> Mapping[str, float]:
+async def try_week(resources: Resources, slot: ModelSlot) -> Mapping[str, float]:
     """How much the model's summary tells, and what it costs; raises ModelUnavailable where the model is away."""
     week, began = trial_week(), time.perf_counter()
     await resources.prepare_reading()
-    slot = ModelSlot(model, circuit_of(resources, model), _NOBODY, EndpointHealth(), resources.clock.now())
     prompt = week.prompt(budget=budget(resources))
     attempt = await ask_for_summary(resources, slot, prompt, week.sources, wait=ModelWait())
     if attempt.failure is not None and attempt.failure.kind not in ABOUT_MODEL:

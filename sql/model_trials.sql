@@ -1,0 +1,40 @@
+-- The trials of models that go on in the background.
+
+-- name: claim_queueing
+-- Lets one job be queued where it is time, and begins the trial where there is none; returns no row where nothing is to do.
+insert into keepsake.model_trials as t (model, prompt_version, free_at, queue_at)
+select %(model)s, %(prompt_version)s, %(now)s::timestamptz, %(queue_at)s::timestamptz
+where not exists (
+  select from keepsake.model_trials as o
+  where o.model = %(model)s and o.prompt_version = %(prompt_version)s and o.queue_at > %(now)s
+)
+on conflict (model, prompt_version) do update set queue_at = excluded.queue_at where t.queue_at <= %(now)s
+returning t.model
+
+-- name: claim_turn
+-- Leases the next turn of a trial; returns no row where another worker has it, or where it has to wait.
+update keepsake.model_trials as t
+set free_at = %(until)s, queue_at = %(until)s,
+  began_at = case when t.results = '[]' then %(now)s::timestamptz else t.began_at end
+where t.model = %(model)s and t.prompt_version = %(prompt_version)s and t.free_at <= %(now)s
+returning t.model, t.prompt_version, t.free_at as until, t.failures, t.results
+
+-- name: add_result
+-- Adds what was made of a turn, and ends the lease; nothing where it had run out.
+update keepsake.model_trials as t
+set results = t.results || %(result)s::jsonb, failure = null, free_at = %(now)s, queue_at = %(queue_at)s,
+  failures = case when %(keeps_failures)s::boolean then t.failures else 0 end
+where t.model = %(model)s and t.prompt_version = %(prompt_version)s and t.free_at = %(until)s
+
+-- name: put_off
+-- Ends the lease, and lets the trial wait; a failure is counted.
+update keepsake.model_trials as t
+set free_at = %(again_at)s, queue_at = %(again_at)s, failure = coalesce(%(failure)s, t.failure),
+  failures = t.failures + %(counted)s::integer, results = case when %(restarts)s::boolean then '[]' else t.results end
+where t.model = %(model)s and t.prompt_version = %(prompt_version)s and t.free_at = %(until)s
+
+-- name: end_trial
+-- Ends a trial that has its verdict; another one of the same prompt is not begun before a day is over.
+update keepsake.model_trials as t
+set results = '[]', failures = 0, failure = null, free_at = %(again_at)s, queue_at = %(again_at)s
+where t.model = %(model)s and t.prompt_version = %(prompt_version)s
