@@ -26,15 +26,9 @@ set results = t.results || %(result)s::jsonb, failure = null, free_at = %(now)s,
   failures = case when %(keeps_failures)s::boolean then t.failures else 0 end
 where t.model = %(model)s and t.prompt_version = %(prompt_version)s and t.free_at = %(until)s
 
--- name: put_off
--- Ends the lease, and lets the trial wait; a failure is counted.
+-- name: delay
+-- Ends the lease, and lets the trial wait; a failure may be counted, and what was made of turns be dropped.
 update keepsake.model_trials as t
 set free_at = %(again_at)s, queue_at = %(again_at)s, failure = coalesce(%(failure)s, t.failure),
   failures = t.failures + %(counted)s::integer, results = case when %(restarts)s::boolean then '[]' else t.results end
 where t.model = %(model)s and t.prompt_version = %(prompt_version)s and t.free_at = %(until)s
-
--- name: end_trial
--- Ends a trial that has its verdict; another one of the same prompt is not begun before a day is over.
-update keepsake.model_trials as t
-set results = '[]', failures = 0, failure = null, free_at = %(again_at)s, queue_at = %(again_at)s
-where t.model = %(model)s and t.prompt_version = %(prompt_version)s

@@ -37,7 +37,7 @@ USECASES_ONLY = {
     "erasure": "decides nothing: the database finds what is erased",
     "turns": "decides nothing: claims, reads and finishes turns, alone or several at once",
 }
-JOBS = {"embed_memories"}
+JOBS = {"embed_memories", "run_model_trial"}
 """Use cases that a job calls, and no function."""
 STORIES = {"stories"}
 """Tests that span several use cases."""

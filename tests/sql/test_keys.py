@@ -133,7 +133,8 @@ def _references(sql: str) -> list[tuple[int, str | None]]:
 def _is_of_people(table: str) -> bool:
     shared = {
         "chat_copies", "conversation_summaries", "conversation_marks", "due_conversations", "embedding_models",
-        "model_circuits", "model_days", "model_profiles", "model_verdicts", "watermarks", "webhook_deliveries",
+        "model_circuits", "model_days", "model_profiles", "model_trials", "model_verdicts", "watermarks",
+        "webhook_deliveries",
     }  # fmt: skip
     return table not in HOST | shared and not table.startswith("procrastinate_")
 

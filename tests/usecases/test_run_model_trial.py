@@ -40,9 +40,13 @@ def settings(settings: Settings, model: ModelServer, request: pytest.FixtureRequ
 @pytest.fixture
 def capable(model: ModelServer) -> ModelServer:
     """The scripted model, which has the replies of a capable one to the trial."""
-    recorded = read_recording(RECORDED / "capable.json")
-    model.script.then(*({"content": text or ""} for [(text, _)] in recorded.replies), WEEK, WEEK)
+    model.script.then(*replies(), WEEK, WEEK)
     return model
+
+
+def replies() -> list[Any]:
+    """What a capable model replied to the turns."""
+    return [{"content": text or ""} for [(text, _)] in read_recording(RECORDED / "capable.json").replies]
 
 
 @pytest.fixture
@@ -83,8 +87,7 @@ async def test_a_capable_model__is_believed_without_anybody_doing_anything(scene
     await read(scene, model, said, statement(text, quote))
     assert scene.told() == [], "each word is checked"
     assert "its trial is queued" in described(scene)
-    recorded = read_recording(RECORDED / "capable.json")
-    model.script.then(*({"content": reply or ""} for [(reply, _)] in recorded.replies), WEEK, WEEK)
+    model.script.then(*replies(), WEEK, WEEK)
     await scene.resources.queue.run_until_idle(60)
     assert verdict(scene) == "good"
     assert len(model.script.chats) == 1 + CALLS
@@ -116,17 +119,14 @@ async def test_two_workers__make_one_trial(scene: Scene, capable: ModelServer, a
     await asyncio.gather(run(scene), run_due_jobs(another, max_seconds=60), scene.tell("I live in Graz."))
     await run(scene)
     assert verdict(scene) is not None
-    asked = [chat["messages"][-1]["content"] for chat in capable.script.chats]
-    for turn in trial_turns():
-        message = json.dumps(turn.message, ensure_ascii=False)
-        assert sum(message in text for text in asked) == 1, message
+    asked = [json.dumps(chat["messages"]) for chat in capable.script.chats]
+    assert len(set(asked)) == len(asked) >= TURNS, "nothing is asked twice"
 
 
 async def test_stopped_in_the_middle__goes_on_where_it_was(scene: Scene, model: ModelServer) -> None:
     await scene.tell("I live in Graz.")
-    replies = [{"content": text or ""} for [(text, _)] in read_recording(RECORDED / "capable.json").replies]
     model.script.forget()
-    model.script.then(*replies[:3], "hang")
+    model.script.then(*replies()[:3], "hang")
     step = asyncio.create_task(run_model_trial(scene.resources))
     await until(lambda: len(model.script.chats) == 4)
     step.cancel()
@@ -137,7 +137,7 @@ async def test_stopped_in_the_middle__goes_on_where_it_was(scene: Scene, model: 
     await run_model_trial(scene.resources)
     assert model.script.chats == [], "another worker may still be at it"
     scene.clock.advance(minutes=5)
-    model.script.then(*replies[3:], WEEK, WEEK)
+    model.script.then(*replies()[3:], WEEK, WEEK)
     await run(scene)
     assert verdict(scene) == "good"
     assert len(model.script.chats) == CALLS - 3

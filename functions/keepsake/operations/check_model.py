@@ -20,7 +20,7 @@ from keepsake.operations.model_report import VERDICTS, Prices, report_lines, tab
 from keepsake.project.folder import ProjectFolder
 from keepsake.store import model_verdicts
 from keepsake.store.model_verdicts import StoredVerdict
-from keepsake.usecases.models.gate import circuit_of, uncounted_slot
+from keepsake.usecases.models.gate import ModelSlot, circuit_of
 from keepsake.usecases.models.try_model import try_model
 from keepsake.usecases.models.verdicts import store_judgment
 from keepsake.usecases.summaries.try_week import try_week
@@ -111,7 +111,7 @@ async def _try(resources: Resources, model: str, say: Say) -> tuple[list[TrialRe
             results.append(result)
             if not result.is_read:
                 say(f"  not read: {result.turn.kind}{f', no reply within {seconds:.0f} s' if result.is_late else ''}")
-        return results, await try_week(resources, uncounted_slot(resources, model))
+        return results, await try_week(resources, ModelSlot.uncounted(resources, model))
     except ModelUnavailable as failure:
         hint = _TOO_SLOW if failure.why == DEADLINE else "Run `keepsake doctor`; no verdict was stored."
         raise KeepsakeError(f"{model} does not answer ({failure.why}).", hint=hint) from failure

@@ -63,20 +63,15 @@ async def add_result(
     await _SQL["add_result"].execute(conn, **trial.key, **params)
 
 
-async def put_off(conn: Connection, trial: ClaimedTrial, *, again_at: datetime, failure: str | None = None) -> None:
-    """End the lease and let the trial wait; nothing has failed."""
-    params = {"again_at": again_at, "failure": failure, "counted": 0, "restarts": False}
-    await _SQL["put_off"].execute(conn, **trial.key, **params)
-
-
-async def record_failure(
-    conn: Connection, trial: ClaimedTrial, *, again_at: datetime, failure: str, restarts: bool
+async def delay(
+    conn: Connection,
+    trial: ClaimedTrial,
+    *,
+    again_at: datetime,
+    failure: str | None = None,
+    counted: bool = False,
+    restarts: bool = False,
 ) -> None:
-    """End the lease and let the trial wait after a failure; what was made of turns is kept, or it begins anew."""
-    params = {"again_at": again_at, "failure": failure, "counted": 1, "restarts": restarts}
-    await _SQL["put_off"].execute(conn, **trial.key, **params)
-
-
-async def end_trial(conn: Connection, *, model: str, prompt_version: str, again_at: datetime) -> None:
-    """End a trial that has its verdict; the next one of this prompt begins at ``again_at`` at the earliest."""
-    await _SQL["end_trial"].execute(conn, model=model, prompt_version=prompt_version, again_at=again_at)
+    """End the lease and let the trial wait; a failure may be counted, and what was made of turns be dropped."""
+    params = {"again_at": again_at, "failure": failure, "counted": int(counted), "restarts": restarts}
+    await _SQL["delay"].execute(conn, **trial.key, **params)

@@ -115,7 +115,7 @@ async def _claim(resources: Resources, model: str) -> _Step | None:
             again_at, why = slot.until, health.reason
         else:
             again_at, why = now + model_availability.QUARANTINE_INTERVAL, slot.why
-        await model_trials.put_off(conn, trial, again_at=again_at, failure=why)
+        await model_trials.delay(conn, trial, again_at=again_at, failure=why)
     return None
 
 
@@ -147,9 +147,7 @@ async def _conclude(resources: Resources, step: _Step) -> None:
     cost, now = Cost(int(week["week_calls"]), int(week["week_tokens"])), resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING) as conn:
         judgment = await store_judgment(resources, conn, step.trial.model, step.results, week)
-        await model_trials.end_trial(
-            conn, model=step.trial.model, prompt_version=step.trial.prompt_version, again_at=now + _NEXT_TRIAL
-        )
+        await model_trials.delay(conn, step.trial, again_at=now + _NEXT_TRIAL, restarts=True)
         await model_health.record_usage(conn, cost, model=step.slot.circuit, user_id=None, now=now)
     log.info(
         "a model was tried",
@@ -174,6 +172,6 @@ async def _record_failure(
     now = resources.clock.now()
     wait = min(_FIRST_WAIT * 3 ** min(step.trial.failures, _MAX_POWER), _MAX_WAIT)
     again_at = now + max(wait, timedelta(seconds=failure.retry_after or 0))
-    await model_trials.record_failure(conn, step.trial, again_at=again_at, failure=failure.why, restarts=restarts)
+    await model_trials.delay(conn, step.trial, again_at=again_at, failure=failure.why, counted=True, restarts=restarts)
     await gate.record_call(resources, conn, step.slot, cost, failure)
     log.warning("the trial of a model failed", model=step.trial.model, why=failure.why, again_at=again_at.isoformat())

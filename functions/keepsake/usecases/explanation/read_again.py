@@ -32,7 +32,7 @@ from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.model_request import ModelRequest, make_request
 from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, limit_to_persona
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
-from keepsake.usecases.models.gate import ModelSlot, uncounted_slot
+from keepsake.usecases.models.gate import ModelSlot
 from keepsake.usecases.models.recording_model import Exchange, RecordingModel
 from keepsake.usecases.models.verdicts import read_verdict
 from keepsake.usecases.turns.claimed_turn import read_turn
@@ -123,7 +123,7 @@ async def read_text(resources: Resources, text: str) -> ReadAgain:
 def _slot(resources: Resources) -> ModelSlot | None:
     """The call of the model, which no limit counts; None where there is no model."""
     model = resources.settings.openai_extraction_model
-    return None if model is None or resources.model is None else uncounted_slot(resources, model)
+    return None if model is None or resources.model is None else ModelSlot.uncounted(resources, model)
 
 
 async def _request(resources: Resources, conn: Connection, turn: TurnContext, now: datetime) -> ModelRequest | None:

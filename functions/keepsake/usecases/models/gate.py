@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Self
 from uuid import UUID
 
 from keepsake.domain import model_availability
@@ -30,15 +31,15 @@ class ModelSlot:
     is_probe: bool = False
     """Whether the circuit is open: a short fixed question comes before the call."""
 
+    @classmethod
+    def uncounted(cls, resources: Resources, model: str) -> Self:
+        """A call at once, which no limit counts; for what an operator asks for."""
+        return cls(model, circuit_of(resources, model), None, EndpointHealth(), resources.clock.now())
+
 
 def circuit_of(resources: Resources, model: str) -> str:
     """The name under which the health of a model is stored."""
     return f"{model} at {resources.model.endpoint if resources.model else ''}"
-
-
-def uncounted_slot(resources: Resources, model: str) -> ModelSlot:
-    """A call at once, which no limit counts; for what an operator asks for."""
-    return ModelSlot(model, circuit_of(resources, model), None, EndpointHealth(), resources.clock.now())
 
 
 async def acquire_slot(
