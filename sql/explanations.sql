@@ -53,6 +53,8 @@ left join lateral (
     select e.source_message_id from keepsake.extractions as e where e.user_id = c.user_id and e.operation_id = c.operation_id
     union all
     select o.message_id from keepsake.commands as o where o.user_id = c.user_id and o.operation_id = c.operation_id
+    union all
+    select substring(c.reason from 'message ([0-9a-f-]{36})$')::uuid
   )
   order by t.created_at limit 1
 ) as said on true

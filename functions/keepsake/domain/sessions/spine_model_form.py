@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keepsake.domain.sessions.overtaken import MAX_OVERTAKEN, OVERTAKEN
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import MAX_ITEMS, Spine, SpineItem, SpineSection
 from keepsake.domain.summaries.citable import Citable
@@ -11,7 +12,11 @@ from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.todos.todo import TodoKind
 
-FORM = ReplyForm({}, {section.value.lower(): MAX_ITEMS for section in SpineSection})
+FORM = ReplyForm(
+    {},
+    {section.value.lower(): MAX_ITEMS for section in SpineSection} | {OVERTAKEN: MAX_OVERTAKEN},
+    frozenset({OVERTAKEN}),
+)
 """What the model answers."""
 
 _MAX_STATEMENTS = 80
@@ -26,7 +31,7 @@ def build_spine_prompt(sources: SessionSources, previous: str = "") -> SummaryPr
             one.text,
             full_date(one.day),
             one.day,
-            "statement",
+            "noted",
             memory_ids=(one.id,),
             row_id=one.id,
         )

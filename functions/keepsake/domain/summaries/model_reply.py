@@ -37,6 +37,7 @@ _CITATION = re.compile(
     r"[\[(](?:n ?=? ?)?(?P<numbers>\d{1,4}(?: ?(?:[,;&–-]|and) ?\d{1,4}){0,60})[\])](?P<end>[.!?…]{0,3})"
 )
 _NEXT = re.compile(r"\s*[\[(]\d")
+_NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 _PART = re.compile(r"(?P<first>\d{1,4}) ?[–-] ?(?P<last>\d{1,4})|(?P<one>\d{1,4})")
 _MAX_RANGE = 30
 _SENTENCE_ENDS = (".", "!", "?", "…", ".”", '."', "?”", '?"')
@@ -65,7 +66,7 @@ class Reading:
     @property
     def has_something(self) -> bool:
         """Whether anything is left: a text, where there are texts."""
-        return any(sentences for name, sentences in self.content.items() if not self._texts or name in self._texts)
+        return any(sentences for name, sentences in self.content.items() if name in self._texts)
 
     @property
     def refused(self) -> Sequence[Checked]:
@@ -75,10 +76,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class ReplyForm:
-    """The texts of a reply with the most characters of each, and its lists with the most items of each."""
+    """The texts of a reply with the most characters of each, and its lists with the most items of each.
+
+    An item of ``relations`` says nothing but how texts stand to each other: "12 by [31]".
+    """
 
     texts: Mapping[str, int]
     lists: Mapping[str, int]
+    relations: frozenset[str] = frozenset()
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -99,7 +104,7 @@ class ReplyForm:
         for name in self.texts:
             sentences = split_sentences(_text_of(read.fields.get(name))[:_MAX_READ])
             checked[name] = [_check(*one, evidence.for_field(name)) for one in sentences]
-        for name in self.lists:
+        for name in self.lists.keys() - self.relations:
             items = [
                 item
                 for text in texts_in(read.fields.get(name))
@@ -108,6 +113,13 @@ class ReplyForm:
             ]
             shown = [(text.rstrip("."), numbers) for text, numbers in items if len(text) <= _MAX_ITEM]
             checked[name] = [_check(*one, evidence.for_field(name)) for one in shown]
+        for name in self.relations:
+            related = [tuple(map(int, _NUMBER.findall(text))) for text in texts_in(read.fields.get(name))]
+            checked[name] = [
+                Checked(str(numbers), numbers, None, evidence.cited(numbers))
+                for numbers in related
+                if len(numbers) > 1 and evidence.texts.keys() >= set(numbers)
+            ]
         return self.reading_of(checked, read.repairs)
 
     def reading_of(self, checked: Mapping[str, Sequence[Checked]], repairs: frozenset[str]) -> Reading:
@@ -119,7 +131,7 @@ class ReplyForm:
                 ::-1
             ]
             content[name] = _within(cited, self.texts[name]) if name in self.texts else cited[: self.lists[name]]
-        return Reading(content, checked, repairs, frozenset(self.texts))
+        return Reading(content, checked, repairs, frozenset(self.texts or self.lists.keys() - self.relations))
 
     @property
     def names(self) -> frozenset[str]:

@@ -16,7 +16,7 @@ from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.text import words
 
-VERSION = "summary-8"
+VERSION = "summary-9"
 """The version of the prompts: it changes with every change of their text."""
 
 _TEXTS = read_toml("data/prompts.toml", __package__)
