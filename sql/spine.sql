@@ -57,19 +57,6 @@ select n.* from (
 ) as n
 order by n.said_at
 
--- name: previous
--- The newest version as one text, unless something in it was forgotten.
-select string_agg(i.item ->> 'text', ', ') from (
-  select n.content, n.user_id, n.source_ids from public.user_memory_spine as n
-  where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s order by n.version desc limit 1
-) as n
-cross join lateral jsonb_each(n.content) as e (section, items)
-cross join lateral jsonb_array_elements(e.items) as i (item)
-where not exists (
-    select from public.user_memory as m where m.user_id = n.user_id and m.id = any(n.source_ids) and
-{hidden_from_summaries}
-  )
-
 -- name: write_spine
 -- Writes the next version; where another one was written meanwhile, none.
 insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, source_ids, message_ids, generator,

@@ -54,11 +54,6 @@ async def read_sources(conn: Connection, profile: ProfileKey, history: ZoneHisto
     )
 
 
-async def read_previous(conn: Connection, profile: ProfileKey) -> str:
-    """The newest version as one text; empty where there is none, or something in it was forgotten."""
-    return str(await _SQL["previous"].value(conn, **profile.params) or "")
-
-
 async def write(
     conn: Connection,
     profile: ProfileKey,

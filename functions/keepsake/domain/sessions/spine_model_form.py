@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.sessions.overtaken import MAX_OVERTAKEN, OVERTAKEN
+from keepsake.domain.sessions.outdated import MAX_OUTDATED, OUTDATED
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import MAX_ITEMS, Spine, SpineItem, SpineSection
 from keepsake.domain.summaries.citable import Citable
@@ -14,8 +14,8 @@ from keepsake.domain.todos.todo import TodoKind
 
 FORM = ReplyForm(
     {},
-    {section.value.lower(): MAX_ITEMS for section in SpineSection} | {OVERTAKEN: MAX_OVERTAKEN},
-    frozenset({OVERTAKEN}),
+    {section.value.lower(): MAX_ITEMS for section in SpineSection} | {OUTDATED: MAX_OUTDATED},
+    frozenset({OUTDATED}),
 )
 """What the model answers."""
 
@@ -23,7 +23,7 @@ _MAX_STATEMENTS = 80
 """Statements that are shown to a model."""
 
 
-def build_spine_prompt(sources: SessionSources, previous: str = "") -> SummaryPrompt:
+def build_spine_prompt(sources: SessionSources) -> SummaryPrompt:
     """The prompt for the next version of the spine."""
     shown = [one for one in sources.memories if not one.is_feeling][:_MAX_STATEMENTS]
     texts = [
@@ -40,7 +40,7 @@ def build_spine_prompt(sources: SessionSources, previous: str = "") -> SummaryPr
     texts += [
         Citable(todo.text, kind="to-do", row_id=todo.id) for todo in sources.todos if todo.kind is not TodoKind.HABIT
     ]
-    return SummaryPrompt.of("spine", FORM, [*texts, *sources.notes], author=None, previous=previous)
+    return SummaryPrompt.of("spine", FORM, [*texts, *sources.notes], author=None)
 
 
 def spine_of(content: Content) -> Spine | None:

@@ -14,7 +14,7 @@ from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import persona_rolling_summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure
-from keepsake.usecases.sessions.write_spine import ask_about_spine, lock_overtaken, write_spine_of
+from keepsake.usecases.sessions.write_spine import ask_about_spine, lock_outdated, write_spine_of
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, record_attempts, wait_after
 
 REFRESH_STATE_JOB = "refresh_session_state"
@@ -30,11 +30,11 @@ async def refresh_session_state(resources: Resources, *, user_id: UUID, state_id
     answered = await _ask(resources, user_id, state_id)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=user_id)
-        overtaken = await lock_overtaken(conn, answered, user_id=user_id, state_id=state_id)
+        outdated = await lock_outdated(conn, answered, user_id=user_id, state_id=state_id)
         state = await persona_rolling_summaries.lock(conn, user_id=user_id, state_id=state_id)
         calendar = await summary_schedule.calendar(conn, state.profile) if state else None
         if state is not None and calendar is not None and state.refresh_due_at is not None:
-            is_current = await write_spine_of(conn, state, calendar, answered, now, doubted=overtaken)
+            is_current = await write_spine_of(conn, state, calendar, answered, now, doubted=outdated)
             retry = answered.retry if answered else None
             if retry is None and not is_current:
                 retry = RetryAt(now)

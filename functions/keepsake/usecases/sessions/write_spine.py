@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.sessions.overtaken import OVERTAKEN, OvertakenMemory, find_overtaken
+from keepsake.domain.sessions.outdated import OUTDATED, OutdatedMemory, find_outdated
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import SPINE_EVERY, write_spine
 from keepsake.domain.sessions.spine_model_form import build_spine_prompt, spine_of
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import merged_context_cache, overtaken, persona_rolling_summaries, spine
+from keepsake.store import merged_context_cache, outdated, persona_rolling_summaries, spine
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.persona_rolling_summaries import PersonaState
 from keepsake.store.summaries import Authorship
@@ -37,18 +37,17 @@ async def ask_about_spine(
         if due.is_forgotten or (due.since < SPINE_EVERY and not is_waiting):
             return None
         sources = await spine.read_sources(conn, state.profile, calendar.history)
-        previous = await spine.read_previous(conn, state.profile)
     if not any(write_spine(sources).values()) and not sources.notes:
         return None
-    prompt = build_spine_prompt(sources, previous)
+    prompt = build_spine_prompt(sources)
     return await ask_about(resources, "spine", prompt, sources, user_id=state.user_id, wait=wait)
 
 
-async def lock_overtaken(
+async def lock_outdated(
     conn: Connection, attempt: SummaryAttempt[SessionSources] | None, *, user_id: UUID, state_id: UUID
-) -> list[OvertakenMemory]:
-    """The memories that the model says are overtaken, locked against merges; before the state, in the lock order."""
-    if attempt is None or attempt.content is None or not (found := find_overtaken(attempt.content, attempt.sources)):
+) -> list[OutdatedMemory]:
+    """The memories that the model says are outdated, locked against merges; before the state, in the lock order."""
+    if attempt is None or attempt.content is None or not (found := find_outdated(attempt.content, attempt.sources)):
         return []
     state = await persona_rolling_summaries.find(conn, user_id=user_id, state_id=state_id)
     if state is None:
@@ -65,11 +64,11 @@ async def write_spine_of(
     answered: SummaryAttempt[SessionSources] | None,
     now: datetime,
     *,
-    doubted: Sequence[OvertakenMemory] = (),
+    doubted: Sequence[OutdatedMemory] = (),
 ) -> bool:
     """Write the next version, where enough was said since the newest, or the model wrote what the rules had written.
 
-    With the model's version, what it says is overtaken is doubted.
+    With the model's version, what it says is outdated is doubted.
 
     False where its sources have changed since the model was asked: then it is to be asked again.
     """
@@ -85,10 +84,10 @@ async def write_spine_of(
     written = by_model or write_spine(sources)
     authorship = Authorship("llm", VERSION) if by_model else Authorship("rules")
     if any(written.values()):
-        basis = {name: cited for name, cited in content.items() if name != OVERTAKEN} if content and by_model else None
+        basis = {name: cited for name, cited in content.items() if name != OUTDATED} if content and by_model else None
         await spine.write(conn, state.profile, written, basis, authorship, message_count=due.total, now=now)
     if by_model and answered is not None and answered.slot is not None:
         why = f"model {answered.slot.model}, prompt {VERSION}"
-        if any([await overtaken.doubt(conn, state.profile, one, why=why, now=now) for one in doubted]):
+        if any([await outdated.doubt(conn, state.profile, one, why=why, now=now) for one in doubted]):
             await merged_context_cache.mark(conn, state.profile, now=now)
     return is_current

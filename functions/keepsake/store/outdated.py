@@ -10,12 +10,12 @@ from uuid import UUID
 from psycopg.rows import class_row
 
 from keepsake.domain.memory import MemoryRef
-from keepsake.domain.sessions.overtaken import OvertakenMemory
+from keepsake.domain.sessions.outdated import OutdatedMemory
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import operation
 from keepsake.store.row_keys import ProfileKey
 
-_SQL = queries.load("overtaken")
+_SQL = queries.load("outdated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Evidence:
         return f"{MemoryRef(self.memory_no)} may no longer hold after what the person said later: {', '.join(shown_by)}"
 
 
-async def doubt(conn: Connection, profile: ProfileKey, overtaken: OvertakenMemory, *, why: str, now: datetime) -> bool:
+async def doubt(conn: Connection, profile: ProfileKey, outdated: OutdatedMemory, *, why: str, now: datetime) -> bool:
     """Doubt a memory, where it may be doubted and the person said later what shows it; whether it was.
 
     The caller has locked the memory and keeps out merges.
@@ -43,13 +43,13 @@ async def doubt(conn: Connection, profile: ProfileKey, overtaken: OvertakenMemor
         conn,
         class_row(Evidence),
         **profile.params,
-        id=overtaken.id,
-        memory_ids=list(overtaken.memory_ids),
-        message_ids=list(overtaken.message_ids),
+        id=outdated.id,
+        memory_ids=list(outdated.memory_ids),
+        message_ids=list(outdated.message_ids),
     )
     if evidence is None:
         return False
     async with operation(conn, actor="llm", reason=evidence.reason) as change:
-        key = {"user_id": profile.user_id, "id": overtaken.id}
+        key = {"user_id": profile.user_id, "id": outdated.id}
         await _SQL["doubt"].execute(conn, **change.named, why=why, **key, now=now)
     return True

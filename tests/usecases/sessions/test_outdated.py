@@ -8,11 +8,11 @@ from typing import Any, LiteralString
 
 import pytest
 
-from keepsake.domain.sessions.overtaken import OvertakenMemory
+from keepsake.domain.sessions.outdated import OutdatedMemory
 from keepsake.domain.sessions.spine_model_form import build_spine_prompt
 from keepsake.infra.settings import Settings
 from keepsake.operations.explain import Question, explain_question
-from keepsake.store import overtaken, spine, summary_schedule
+from keepsake.store import outdated, spine, summary_schedule
 from keepsake.store.row_keys import ProfileKey
 from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
 from keepsake.usecases.run_due_jobs import run_due_jobs
@@ -21,11 +21,11 @@ from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer
 from tests.usecases.sessions.test_sessions import context
 
-DANCE, SALSA = "Wants to learn to dance", "Loves salsa"
-TOLD = ("I want to learn to dance.", "I live in Graz.", "I love salsa.")
+DANCE, DANCING = "Wants to learn to dance", "Loves dancing"
+TOLD = ("I want to learn to dance.", "I live in Graz.", "I love dancing.")
 Relations = Mapping[str, Sequence[str]]
-OVER: Relations = {DANCE: [SALSA]}
-"""For a text that is overtaken, the texts that show it."""
+OVER: Relations = {DANCE: [DANCING]}
+"""For a text that is outdated, the texts that show it."""
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ async def tell(
         if text in numbers
     ]
     lists = {"profile": [f"{profile} [{numbers['Lives in Graz']}]"], "projects": [], "people": [], "open_loops": []}
-    model.script.always({"content": json.dumps(lists | {"overtaken": named})})
+    model.script.always({"content": json.dumps(lists | {"outdated": named})})
     await run_due_jobs(scene.resources, max_seconds=300)
 
 
@@ -75,10 +75,10 @@ def by_person(scene: Scene, call: LiteralString, *args: Any) -> list[Any]:
         return person.execute(call, args).fetchall()
 
 
-async def test_what_is_overtaken__is_doubted_and_in_no_context(scene: Scene, model: ModelServer) -> None:
+async def test_what_is_outdated__is_doubted_and_in_no_context(scene: Scene, model: ModelServer) -> None:
     await tell(scene, model, OVER)
     assert memory(scene)["doubted_at"] == scene.clock.now()
-    for text in (SALSA, "Lives in Graz"):
+    for text in (DANCING, "Lives in Graz"):
         assert memory(scene, text)["doubted_at"] is None
     shown = await context(scene, "hello there", scene.people.conversation(scene.ada))
     assert "Graz" in shown
@@ -91,7 +91,7 @@ async def test_what_is_overtaken__is_doubted_and_in_no_context(scene: Scene, mod
 async def test_the_log__says_why_and_by_which_message(scene: Scene, model: ModelServer) -> None:
     await tell(scene, model, OVER)
     (change,) = doubts(scene)
-    shown_by = memory(scene, SALSA)
+    shown_by = memory(scene, DANCING)
     number = memory(scene)["memory_no"]
     assert change["reason"] == (
         f"M-{number} may no longer hold after what the person said later: M-{shown_by['memory_no']}, "
@@ -104,7 +104,7 @@ async def test_the_log__says_why_and_by_which_message(scene: Scene, model: Model
     assert memories[0]["is_doubted"]
     assert memories[0]["message_id"] == str(shown_by["source_message_id"])
     told = " ".join(await explain_question(scene.resources, Question(memory=str(memory(scene)["id"])), None))
-    assert "you wrote: “I love salsa”. So this may no longer be true." in told
+    assert "you wrote: “I love dancing”. So this may no longer be true." in told
 
 
 async def test_undo__brings_it_back_and_it_is_not_doubted_again(scene: Scene, model: ModelServer) -> None:
@@ -133,7 +133,7 @@ async def test_what_the_person_pinned_confirmed_or_wrote__stays(
     chosen = memory(scene)["id"]
     with scene.db.as_person(scene.ada.user_id) as person:
         person.execute(choice, (chosen,))
-    await tell(scene, model, {DANCE: [SALSA], f"{DANCE} well": [SALSA]}, TOLD[1:])
+    await tell(scene, model, {DANCE: [DANCING], f"{DANCE} well": [DANCING]}, TOLD[1:])
     rows = scene.db.all("select doubted_at from public.user_memory where id = %s", (chosen,))
     assert rows == [{"doubted_at": None}]
 
@@ -143,13 +143,13 @@ async def test_what_was_said_before__what_an_agent_said_and_others_memories_show
 ) -> None:
     for text in TOLD:
         await scene.tell(text)
-    scene.db.run("update public.user_memory set source = 'agent_tool' where memory_text = %s", (SALSA,))
+    scene.db.run("update public.user_memory set source = 'agent_tool' where memory_text = %s", (DANCING,))
     await tell(scene, model, {**OVER, "Lives in Graz": [DANCE]}, ())
     assert doubts(scene) == []
     assert scene.db.all("select id from public.user_memory where doubted_at is not null") == []
 
 
-async def test_a_statement_that_was_said_again__is_not_overtaken_by_what_was_said_before(
+async def test_a_statement_that_was_said_again__is_not_outdated_by_what_was_said_before(
     scene: Scene, model: ModelServer
 ) -> None:
     await tell(scene, model, OVER, (*TOLD, TOLD[0]))
@@ -208,9 +208,9 @@ async def test_the_person_s_own_messages__show_it_and_nobody_else_s(scene: Scene
     by_assistant = scene.people.answers(scene.chat, "She gave up dancing.")
     async with scene.resources.database.as_service() as conn:
         for profile, message in ((ada_s, by_ben), (ben_s, by_ada), (ben_s, by_ben), (ada_s, by_assistant)):
-            named = OvertakenMemory(wish, [], [message])
-            assert not await overtaken.doubt(conn, profile, named, why="model scripted, prompt 1", now=now)
-        named = OvertakenMemory(wish, [], [by_ben, by_ada])
-        assert await overtaken.doubt(conn, ada_s, named, why="model scripted, prompt 1", now=now)
+            named = OutdatedMemory(wish, [], [message])
+            assert not await outdated.doubt(conn, profile, named, why="model scripted, prompt 1", now=now)
+        named = OutdatedMemory(wish, [], [by_ben, by_ada])
+        assert await outdated.doubt(conn, ada_s, named, why="model scripted, prompt 1", now=now)
     (change,) = doubts(scene)
     assert change["reason"].endswith(f"said later: message {by_ada}")
