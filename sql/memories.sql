@@ -227,8 +227,9 @@ order by created_at, memory_no
 
 -- name: related_memories
 -- The memories that may be shown here and that a message may be about, most related first: those that share words with
--- it, rare words before frequent ones, then the newest of the conversation, then the most important ones. A doubted
--- memory has to share a word. What comes from the profile, such as the name, is not shown.
+-- it, rare words before frequent ones, then the newest of the conversation, then the most important ones. With a vector of
+-- the message, this order and that by similarity count alike (reciprocal ranks; a place without a shared word half). A
+-- doubted memory has to share a word. What comes from the profile, such as the name, is not shown.
 with terms as materialized (
   select array_agg(distinct w.lexeme) as words
   from unnest(%(languages)s::text[]) as l (language)
@@ -245,10 +246,17 @@ shared as materialized (
 scored as materialized (
   select s.memory_id, sum(1.0 / s.frequency) as score from shared as s group by s.memory_id
 ),
+by_vector as materialized (
+  select s.memory_id, s.similarity
+  from keepsake.similar_memories(%(user_id)s, %(profile_id)s, %(vector_model)s, %(query_vector)s::real[]) as s
+  where %(query_vector)s::real[] is not null
+),
 visible as materialized (
-  select m.id, s.score, m.conversation_id, m.importance, coalesce(m.restated_at, m.valid_from) as said_at
+  select m.id, s.score, m.conversation_id = %(conversation_id)s as is_here, m.importance,
+    coalesce(m.restated_at, m.valid_from) as said_at, v.similarity
   from public.user_memory as m
   left join scored as s on s.memory_id = m.id
+  left join by_vector as v on v.memory_id = m.id
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
     and (m.expires_at is null or m.expires_at > %(now)s)
     and (m.persona_id is null or m.persona_id = %(persona_id)s)
@@ -259,13 +267,17 @@ visible as materialized (
 )
 select {memory_columns:a}
 from (
-  select v.id, coalesce(v.score, 0) as score, v.conversation_id = %(conversation_id)s as is_here, v.importance,
-    v.said_at
-  from visible as v
-  order by 2 desc, 3 desc nulls last, case when v.conversation_id = %(conversation_id)s then v.said_at end desc nulls last,
-    v.importance desc, v.said_at desc, v.id
-  limit %(limit)s
+  select p.id, (case when p.score is null then 0.5 else 1.0 end) / (3 + p.place)
+    + case when p.similarity is null then 0.0 else 1.0 / (3 + p.similar_place) end as rank, p.place
+  from (
+    select v.id, v.score, v.similarity, row_number() over (order by v.similarity desc nulls last, v.id) as similar_place,
+      row_number() over (
+        order by coalesce(v.score, 0) desc, v.is_here desc nulls last, case when v.is_here then v.said_at end desc nulls last,
+          v.importance desc, v.said_at desc, v.id
+      ) as place
+    from visible as v
+  ) as p
+  order by 2 desc, 3 limit %(limit)s
 ) as r
 join public.user_memory as a on a.user_id = %(user_id)s and a.id = r.id
-order by r.score desc, r.is_here desc nulls last, case when r.is_here then r.said_at end desc nulls last,
-  r.importance desc, r.said_at desc, r.id
+order by r.rank desc, r.place

@@ -128,7 +128,14 @@ async def recent_of_each(conn: Connection, turns: Sequence[TurnContext]) -> list
 
 
 async def request_related(
-    conn: Connection, turn: TurnContext, *, languages: Collection[str], now: datetime, limit: int
+    conn: Connection,
+    turn: TurnContext,
+    *,
+    languages: Collection[str],
+    now: datetime,
+    limit: int,
+    vector: Sequence[float] | None = None,
+    vector_model: str | None = None,
 ) -> AsyncRawCursor[Memory]:
     """Ask for the memories that a message may be about, most related first, which may be shown in its conversation."""
     return await _SQL["related_memories"].send(
@@ -143,6 +150,8 @@ async def request_related(
         types=[kind.value for kind in turn.consent.allowed_types],
         now=now,
         limit=limit,
+        query_vector=None if vector is None else list(map(float, vector)),
+        vector_model=vector_model,
     )
 
 

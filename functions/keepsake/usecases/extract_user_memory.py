@@ -7,7 +7,8 @@ lost its claim writes nothing, and a pause takes effect immediately.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
@@ -15,14 +16,15 @@ from uuid import UUID, uuid4
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.model_availability import RetryAt
-from keepsake.errors import RateLimited
+from keepsake.errors import DatabaseUnavailable, RateLimited, StatementTimeout
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, operations
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.row_keys import TurnKey
 from keepsake.usecases.commands.run_command import run_saved_command
-from keepsake.usecases.extraction.model_request import acquire_request
+from keepsake.usecases.context.query_vector import embed_message
+from keepsake.usecases.extraction.model_request import acquire_request, show_similar
 from keepsake.usecases.extraction.proposals import Generator
 from keepsake.usecases.extraction.result import Extraction, existing_result
 from keepsake.usecases.turns.claimed_turn import (
@@ -50,7 +52,7 @@ async def extract_user_memory(
     """
     key = TurnKey(conversation_id, message_id)
     await resources.prepare_reading()
-    beginning = _begin(resources, key, calls_model=generate is None)
+    beginning = _begin_with_similar(resources, key, calls_model=generate is None)
     begun = await begin_completely(beginning, partial(_release, resources))
     if isinstance(begun, _CommandTurn):
         return count_extraction(resources, await _run_command(resources, key))
@@ -62,6 +64,23 @@ async def extract_user_memory(
 async def _release(resources: Resources, begun: ClaimedTurn | _CommandTurn | Extraction) -> None:
     if isinstance(begun, ClaimedTurn):
         await release_in_time(resources, begun, crashed=False)
+
+
+async def _begin_with_similar(
+    resources: Resources, key: TurnKey, *, calls_model: bool
+) -> ClaimedTurn | _CommandTurn | Extraction:
+    """Claim a turn, and look for memories by the vector of its message, where there are vectors; none is waited for."""
+    begun = await _begin(resources, key, calls_model=calls_model)
+    if not isinstance(begun, ClaimedTurn) or begun.request is None:
+        return begun
+    found = await embed_message(resources, begun.turn.text)
+    if found.vector is not None and found.model is not None:
+        with suppress(DatabaseUnavailable, StatementTimeout):
+            async with resources.database.as_service() as conn:
+                now = resources.clock.now()
+                request = await show_similar(conn, begun.request, found.vector, found.model, now=now)
+                return replace(begun, request=request)
+    return begun
 
 
 async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> ClaimedTurn | _CommandTurn | Extraction:

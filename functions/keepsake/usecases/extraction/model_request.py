@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction.prompt_room import MAX_KNOWN, count_known
 from keepsake.domain.extraction.query_languages import query_languages
 from keepsake.domain.extraction.verdict import Verdict
+from keepsake.domain.memory import Memory
 from keepsake.domain.model_availability import Fallback, RetryAt
 from keepsake.domain.todos.believed_todos import todos_to_show
 from keepsake.domain.todos.todo import OpenTodo
@@ -66,10 +68,29 @@ async def make_request(
     conn: Connection, slot: ModelSlot, turn: TurnContext, verdict: Verdict, *, now: datetime
 ) -> ModelRequest:
     """The request about a turn; what the model is shown is asked for at once, in one round trip of a pipeline."""
-    known = await memories.request_related(conn, turn, languages=query_languages(turn.text), now=now, limit=MAX_KNOWN)
+    known = await memories.request_related(conn, turn, **_looked_up(turn, now))
     open_todos = await todos.request_open_of(conn, turn, limit=_MAX_COMPARED_TODOS)
     context = await turns.prompt_context(conn, turn, now=now)
-    related = await known.fetchall()
-    shown = related[: count_known([memory.text for memory in related])]
+    shown = _fitting(await known.fetchall())
     open_ones = todos_to_show(await open_todos.fetchall(), turn.text)
     return ModelRequest(slot, turn, replace(context, known=shown), open_ones, verdict)
+
+
+async def show_similar(
+    conn: Connection, request: ModelRequest, vector: Sequence[float], model: str, *, now: datetime
+) -> ModelRequest:
+    """The request with the memories that are related to the message by its vector too: "started the cello" has no word
+    of "thinking about an instrument".
+    """
+    looked_up = {**_looked_up(request.turn, now), "vector": vector, "vector_model": model}
+    known = await memories.request_related(conn, request.turn, **looked_up)
+    return replace(request, context=replace(request.context, known=_fitting(await known.fetchall())))
+
+
+def _looked_up(turn: TurnContext, now: datetime) -> dict[str, Any]:
+    return {"languages": query_languages(turn.text), "now": now, "limit": MAX_KNOWN}
+
+
+def _fitting(related: Sequence[Memory]) -> Sequence[Memory]:
+    """Those for which the prompt has room."""
+    return related[: count_known([memory.text for memory in related])]
