@@ -62,7 +62,7 @@ def _error(about: str) -> SpeakerError:
 def _is_said_of_author(passage: Passage, anchor: int, about: Sequence[str], statement: str) -> bool:
     """Whether the author says of themselves what a statement says of somebody else."""
     words = folded_words(statement)
-    if _is_named_beside(words, about):
+    if _is_named_as_object(words, about):
         return False
     if passage.language != "en":
         return _is_named_later(passage, anchor, about, statement) or _is_clause_of_author(passage, anchor, about)
@@ -73,7 +73,7 @@ def _is_said_of_author(passage: Passage, anchor: int, about: Sequence[str], stat
     )
 
 
-def _is_named_beside(statement: Sequence[str], about: Sequence[str]) -> bool:
+def _is_named_as_object(statement: Sequence[str], about: Sequence[str]) -> bool:
     """Whether a statement names somebody, but not where a subject stands ("Becomes the godmother of Ilvy")."""
     names = [word for word in about if kinship_of(word) is None and word not in TITLES]
     places = [place for place, word in enumerate(statement) if same_thing(word, names)]
