@@ -2,15 +2,15 @@
 
 -- name: opening
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
--- last session, the rolling summary, the spine, the newest week, and the merged context with what it is merged from. What
+-- last session, the rolling summary, the spine, the days, weeks and months of late, and the merged context with what it is merged from. What
 -- rests on something that was forgotten since, or may not be shown here any more, is left out, and what the rules wrote of something
--- that was replaced or doubted since: a model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a forgotten memory. The week is looked up where nothing else tells of it, the day and the
--- history where they tell of something that was said after the merged context was written.
+-- that was replaced or doubted since: a model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a forgotten memory. The day and the history are
+-- told where they tell of something that was said after the merged context was written.
 select array(
-    select jsonb_build_object('kind', t.kind, 'opened_at', t.opened_at, 'text', t.todo_text, 'source', t.source)
+    select jsonb_build_object('kind', t.kind, 'opened_at', t.opened_at, 'due_date', t.due_date, 'text', t.todo_text, 'source', t.source)
     from public.user_memory_todos as t
     where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id is not distinct from %(persona_id)s
-      and t.status = 'open' and (t.due_date is null or t.due_date > %(now)s::date - 30)
+      and t.status = 'open' and (t.due_date is null or t.due_date >= %(due_since)s::date)
       and not exists (
         select from public.user_memory as m
         where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
@@ -69,19 +69,33 @@ select array(
     ))
     group by n.id, n.message_ids
   ) as spine,
-  case when r.rolling_summary is null and c.merged_context is null then (
-    select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'heading', format('%%s to %%s:', s.week_start_date, s.week_end_date), 'text', s.summary,
-      'outline', s.outlines -> 'summary')
-    from public.user_memory_weekly_summaries as s
-    where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_end_date >= %(since)s::date
-      and s.summary <> '' and not exists (
-        select from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
-{hidden_here}
-        )
+  array(
+    select jsonb_build_object('level', s.level, 'first', s.first_date, 'id', s.id, 'message_ids', s.message_ids, 'texts', s.texts,
+      'outlines', s.outlines, 'generator', s.generator, 'ended', array(
+        select m.memory_text from public.user_memory as m
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'superseded' and m.valid_to >= s.last_date
+      ))
+    from (
+      (
+        select d.*, d.first_date + 1 as last_date from keepsake.period_summaries as d
+        where d.level = 'day' and d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and d.first_date between %(today)s::date - 6 and %(today)s
+      ) union all (
+        select w.*, w.first_date + 7 from keepsake.period_summaries as w
+        where w.level = 'week' and w.user_id = %(user_id)s and w.profile_id = %(profile_id)s and w.first_date >= %(since)s::date - 6
+      ) union all (
+        select n.*, (n.first_date + interval '1 month')::date from keepsake.period_summaries as n
+        where n.level = 'month' and n.user_id = %(user_id)s and n.profile_id = %(profile_id)s
+          and n.first_date >= (%(since)s::date - interval '1 month')::date
       )
-    order by s.year desc, s.week_number desc limit 1
-  ) end as newest_week,
+    ) as s
+    where not exists (
+      select from public.user_memory as m
+      where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
+{hidden_here}
+      )
+    )
+    order by s.first_date desc
+  ) as periods,
   c.merged_context,
   (
     select jsonb_build_object('id', s.id, 'message_ids', s.message_ids, 'heading', s.summary_date || ':', 'text', s.summary, 'outline', s.outlines -> 'summary')

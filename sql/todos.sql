@@ -30,7 +30,7 @@ where user_id = %(user_id)s and id = %(id)s and status = 'open'
 -- name: todos_for_context
 -- The open to-dos of a persona, those due soonest first, without what was due long ago. A to-do of a message of which
 -- something was forgotten is not shown.
-select t.kind, t.opened_at, t.todo_text as text, t.source
+select t.kind, t.opened_at, t.due_date, t.todo_text as text, t.source
 from public.user_memory_todos as t
 where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id is not distinct from %(persona_id)s
   and t.status = 'open' and (t.due_date is null or t.due_date > %(now)s::date - 30)

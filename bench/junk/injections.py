@@ -11,9 +11,10 @@ from uuid import UUID
 from bench.junk.claims import claims, lines
 from bench.junk.person import Person, shown
 from bench.junk.scores import Failure, Score
+from keepsake.domain.context.block import Block
 from keepsake.domain.context.identity_line import IdentityLine
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.context.render import Block, render
+from keepsake.domain.context.render import render
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
 from keepsake.domain.text import has_forbidden_characters

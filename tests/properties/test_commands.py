@@ -13,7 +13,8 @@ from keepsake.domain.commands import Command, Kind, Outcome, Status
 from keepsake.domain.commands.match_subject import memories_about
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.replies import reply_text
-from keepsake.domain.context.render import CLOSING, OPENING, Block, render
+from keepsake.domain.context.block import Block
+from keepsake.domain.context.render import CLOSING, OPENING, render
 from keepsake.infra.models.token_counter import estimate_tokens
 from tests.properties.strategies import texts
 from tests.support.memories import NOW, memory

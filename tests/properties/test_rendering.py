@@ -11,12 +11,13 @@ from functools import partial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keepsake.domain.context.block import Block
 from keepsake.domain.context.escaping import escape_text
 from keepsake.domain.context.first_context_selection import Opening, QuestionSpan, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, identity_line
 from keepsake.domain.context.limits import Limits, TokenCounter
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.context.render import Block, Rendered, render
+from keepsake.domain.context.render import Rendered, render
 from keepsake.domain.context.scoring import ScoredMemory
 from keepsake.domain.context.selection import Selection, select_memories
 from keepsake.domain.timezones import find_timezone

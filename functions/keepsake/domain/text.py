@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from snowballstemmer import stemmer
 
@@ -178,7 +178,11 @@ MAX_READ_LENGTH = 32_000
 """Characters of one message that extraction reads."""
 
 _NO_TITLE = "".join(rf"(?<!\b{title})" for title in ("Mr", "Mrs", "Ms", "Dr", "Dra", "Sr", "Sra", "St", "Prof"))
-_SENTENCE_END = re.compile(rf"(?<![.!?…。！？]){_NO_TITLE}[.!?…。！？]++[\"'”’)\]]*+(?=\s)|\n")
+_NO_ORDINAL = r"(?<!\b\d)(?<!\b\d\d)"
+"""In many languages "3. April" is one date: a short number ends no sentence."""
+_SENTENCE_END = re.compile(
+    rf"(?<![.!?…。！？]){_NO_TITLE}(?:{_NO_ORDINAL}\.|[!?…。！？])[.!?…。！？]*+[\"'”’)\]]*+(?=\s)|\n"
+)
 
 
 def truncate_at_sentence(text: str, limit: int = MAX_READ_LENGTH) -> tuple[str, bool]:
@@ -194,6 +198,12 @@ def leading_sentences(text: str, count: int) -> str:
     """The first sentences of a text."""
     ends = [match.end() for match in _SENTENCE_END.finditer(text)]
     return text[: ends[count - 1]].rstrip() if len(ends) >= count else text
+
+
+def split_at_sentences(text: str) -> list[str]:
+    """The sentences of a text."""
+    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
+    return list(filter(None, (text[start:end].strip() for start, end in pairwise(ends))))
 
 
 def hash_texts(texts: Sequence[str]) -> str:

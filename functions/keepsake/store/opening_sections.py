@@ -15,6 +15,8 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
+from keepsake.domain.summaries.periods import Level, Period
+from keepsake.domain.summaries.recent_periods import StoredPeriod
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import PersonaKey
@@ -23,7 +25,7 @@ from keepsake.store.summary_texts import outline_of, refs_of
 _SQL = queries.load("opening_sections")
 RequestedOpening = AsyncRawCursor[dict[str, Any]]
 """An opening that the database has been asked for."""
-_TEXTS = ("rolling_summary", "newest_week", "current_day", "history")
+_TEXTS = ("rolling_summary", "current_day", "history")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class Opening:
     spine: tuple[tuple[str, str, str], ...] = ()
     """What holds over the long term: a section, a text, and the statement that it makes, which is still so."""
     spine_refs: tuple[SummaryRef, ...] = ()
-    newest_week: Outline | None = None
+    periods: tuple[StoredPeriod, ...] = ()
+    """The days of the last seven, and the weeks and the months that are not long over, the newest first."""
     merged_context: Outline | None = None
     """Facts, the current day and the history in one text; without it, the day and the history are shown one by one."""
     current_day: Outline | None = None
@@ -51,30 +54,44 @@ async def request(
     since: date,
     today: date,
     now: datetime,
+    due_since: date,
     max_todos: int,
 ) -> RequestedOpening:
-    """Ask for the opening for a person and a persona, which `read` then gives; the week ended ``since`` this date."""
-    params = {**persona.params, "types": [kind.value for kind in types]}
-    return await _SQL["opening"].send(conn, dict_row, **params, since=since, today=today, now=now, max_todos=max_todos)
+    """Ask for the opening for a person and a persona, which `read` then gives; a week ended ``since`` this date."""
+    params = {**persona.params, "types": [kind.value for kind in types], "since": since, "today": today, "now": now}
+    return await _SQL["opening"].send(conn, dict_row, **params, due_since=due_since, max_todos=max_todos)
 
 
 async def read(requested: RequestedOpening) -> Opening:
     """The opening that was asked for."""
     (row,) = await requested.fetchall()
     spine, merged = row.pop("spine") or {"items": []}, row.pop("merged_context")
-    todos = [
-        ContextTodo(**{**todo, "opened_at": datetime.fromisoformat(todo["opened_at"])}) for todo in row.pop("todos")
-    ]
+    todos = [_todo(**todo) for todo in row.pop("todos")]
+    periods = tuple(_period(**one) for one in row.pop("periods"))
     for name in _TEXTS:
         row[name] = outline_of(**row[name]) if row[name] else None
     return Opening(
         todos=todos,
+        periods=periods,
         last_session=_last_session(row.pop("last_session")),
         spine=tuple((section, text, statement) for section, text, statement in spine["items"]),
         spine_refs=refs_of(spine["id"], spine["message_ids"]) if spine["items"] else (),
         merged_context=_merged_context(**merged) if merged else None,
         **row,
     )
+
+
+def _todo(opened_at: str, due_date: str | None, **columns: str) -> ContextTodo:
+    due = date.fromisoformat(due_date) if due_date else None
+    return ContextTodo(opened_at=datetime.fromisoformat(opened_at), due_date=due, **columns)
+
+
+def _period(
+    level: str, first: str, texts: Sequence[tuple[str, str]], id: str, message_ids: Sequence[str], **columns: Any
+) -> StoredPeriod:
+    period, outlines = Period(Level(level), date.fromisoformat(first)), columns.pop("outlines")
+    shown = [outline_of(text or "", outlines.get(name), id=id, message_ids=message_ids) for name, text in texts]
+    return StoredPeriod(period, shown, refs_of(id, message_ids), **columns)
 
 
 def _last_session(row: Mapping[str, Any] | None) -> LastSession | None:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from keepsake.domain.context.block import Block
 from keepsake.domain.context.escaping import quote_text
 from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.context.render import Block, Rendered, render
+from keepsake.domain.context.render import Rendered, render
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.timezones import find_timezone

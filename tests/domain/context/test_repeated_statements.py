@@ -11,8 +11,9 @@ from uuid import UUID
 
 import pytest
 
+from keepsake.domain.context.block import Block
 from keepsake.domain.context.outline import Item, Outline, Role, Sentence
-from keepsake.domain.context.render import Block, Rendered, render
+from keepsake.domain.context.render import Rendered, render
 from keepsake.domain.context.repeated_statements import leave_out, normalize_statement, statements_of
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MemoryType, Subtype

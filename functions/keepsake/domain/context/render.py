@@ -27,9 +27,11 @@ from functools import cache
 from typing import NamedTuple, Self, TypeVar
 from uuid import UUID
 
+from keepsake.domain.context.block import Block
 from keepsake.domain.context.card_heading import card_heading
 from keepsake.domain.context.context_sections import Section, SectionKind, without_repetitions
 from keepsake.domain.context.escaping import escape_text, quote_text
+from keepsake.domain.context.fill_with_periods import fill_with_periods, needs_line
 from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.limits import TokenCounter
 from keepsake.domain.context.outline import Outline
@@ -56,40 +58,6 @@ _CUTS = (*((20, most) for most in (99, 20, 12, 8, 6, 5, 4, 3)), (5, 3), (3, 2), 
 _MIN_ANSWER = 600
 _NAME_LENGTH = 60
 _STATE_LENGTH = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Everything a context may contain; ``now`` is in the person's time zone, ``chosen`` is best first."""
-
-    now: datetime
-    identity: IdentityLine = UNNAMED
-    chosen: Sequence[SelectedMemory] = ()
-    answer_preferences: Sequence[Memory] = ()
-    """How the person wants to be answered; they have a line of their own."""
-    emotion_state: str | None = None
-    """From the host application, as is the stage of the relationship."""
-    relationship_stage: str | None = None
-    outcome: str | None = None
-    """The result of the chat command that the message was."""
-    question: str | None = None
-    """What an agent asks for and the person is to answer: our own words, and the memories' in quotes."""
-    listed_count: int = 0
-    """How many memories there are, where the person asked for a list."""
-    period_summaries: Sequence[tuple[str, Outline]] = ()
-    """The names of the periods that the message asks about, and their summaries."""
-    last_session: Outline | None = None
-    """This field and the following are for the first message of a conversation."""
-    spine: Outline | None = None
-    rolling_summary: Outline | None = None
-    merged_context: Outline | None = None
-    """Facts, the current day and the history in one text; of the following two, what is newer is shown beside it."""
-    current_day: Outline | None = None
-    history: Outline | None = None
-    todos: Sequence[Outline] = ()
-    """For a message that asks for them too."""
-    has_todo_question: bool = False
-    places: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +99,13 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         refs = dict.fromkeys(ref for one in kept if one.content for ref in one.content.all_refs)
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context), tuple(refs))
 
+    has_periods = bool(block.periods) and not block.listed_count
     room = budget - budget // 6 if block.period_summaries else budget // 2
     frame = counted(text(UNNAMED, (), ())) if block.period_summaries else 0
     sections = [*_answers(block.period_summaries, lambda line: counted(line) <= room - frame), *_sections(block)]
     kept, shown = _without_repetitions(block, sections, block.chosen)
     everything = text(block.identity, kept, shown)
-    if counted(everything) <= budget and (not kept or fits(block.identity, kept, (), room)):
+    if not has_periods and counted(everything) <= budget and (not kept or fits(block.identity, kept, (), room)):
         return rendered(block.identity, everything, kept, block.chosen)  # as nearly always
     if block.answer_preferences and not fits(UNNAMED, (), ()):
         block = replace(block, answer_preferences=())
@@ -148,6 +117,17 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     if identity is None:
         return Rendered("", (), (), 0)
     fitting = _fitting(sections, lambda some: fits(identity, some, (), room))
+    if has_periods:
+        needed = _fitting(list(filter(needs_line, block.chosen)), lambda some: fits(identity, fitting, some))
+        filled = fill_with_periods(
+            block,
+            fitting,
+            needed,
+            room=lambda some, lines: budget - counted(text(identity, some, lines)),
+            count=counted,
+        )
+        kept, shown = _without_repetitions(block, filled.sections, filled.lines)
+        return rendered(identity, text(identity, kept, shown), kept, [*filled.lines, *filled.told])
     chosen = _fitting(block.chosen, lambda some: fits(identity, fitting, some))
     fitting = _fitting(sections, lambda some: fits(identity, some, chosen))
     kept, shown = _without_repetitions(block, fitting, chosen)

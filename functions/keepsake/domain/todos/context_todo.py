@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 _SCREENED = frozenset({"llm_extraction", "rule_extraction"})
 
@@ -16,6 +16,7 @@ class ContextTodo:
     opened_at: datetime
     text: str
     source: str
+    due_date: date | None = None
 
     @property
     def is_screened(self) -> bool:

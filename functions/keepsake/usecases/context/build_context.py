@@ -11,10 +11,11 @@ from uuid import UUID
 from keepsake.domain.commands import CommandResult
 from keepsake.domain.commands.unrecognized import has_stem, unwanted_stems
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.context.block import Block
 from keepsake.domain.context.first_context_selection import Opening, QuestionSpan, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, has_shown_name, identity_line
 from keepsake.domain.context.limits import Limits
-from keepsake.domain.context.render import Block, Rendered, render
+from keepsake.domain.context.render import Rendered, render
 from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.context.topics import requested_topics

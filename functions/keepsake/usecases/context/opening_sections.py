@@ -8,25 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from typing import TypedDict
 
 from keepsake.domain.context.context_sections import SECTION_LENGTH
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.context.passed_plans import mark_passed
+from keepsake.domain.context.passed_plans import NOTICE, mark_passed
+from keepsake.domain.context.told_periods import ToldPeriod
 from keepsake.domain.screening.screen import rejection_of_text
-from keepsake.domain.sessions.rules_form import describe_session
+from keepsake.domain.sessions.rules_form import describe_session, describe_topics
 from keepsake.domain.sessions.spine import DURABLE, SpineSection, describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
+from keepsake.domain.summaries.recent_periods import newest_week, told_backwards
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
 from keepsake.store import opening_sections, todos
 from keepsake.store.injections import InjectionTurn
-from keepsake.store.opening_sections import RequestedOpening
+from keepsake.store.opening_sections import Opening, RequestedOpening
 from keepsake.store.row_keys import PersonaKey
 
 _MAX_FIRST, _MAX_ASKED = 5, 20
+_LATELY_DUE, _LONG_DUE = timedelta(days=3), timedelta(days=30)
+"""How long ago the day of a to-do may be that is shown unasked, and where the message asks for to-dos."""
+_PROFILE_LENGTH = 300
+"""Characters of who the person is, beside texts of their days."""
 _RECENT = timedelta(days=28)
 """How long ago the newest week may have ended."""
 
@@ -38,6 +44,8 @@ class OpeningSections(TypedDict, total=False):
     last_session: Outline | None
     spine: Outline | None
     rolling_summary: Outline | None
+    periods: list[ToldPeriod]
+    people: list[str]
     merged_context: Outline | None
     current_day: Outline | None
     history: Outline | None
@@ -53,14 +61,16 @@ async def request_opening(conn: Connection, injected: InjectionTurn, now: dateti
     persona = _persona(injected)
     if persona is None or not injected.first_message:
         return None
+    today, is_asked = local_date(ZoneHistory.of(injected.zone), now), is_todo_question(injected)
     return await opening_sections.request(
         conn,
         persona,
         types=injected.turn.consent.allowed_types,
-        since=(now - _RECENT).date(),
-        today=local_date(ZoneHistory.of(injected.zone), now),
+        since=today - _RECENT,
+        today=today,
         now=now,
-        max_todos=_MAX_ASKED if is_todo_question(injected) else _MAX_FIRST,
+        due_since=today - (_LONG_DUE if is_asked else _LATELY_DUE),
+        max_todos=_MAX_ASKED if is_asked else _MAX_FIRST,
     )
 
 
@@ -73,29 +83,52 @@ async def read_opening(
         if persona is None or not is_todo_question(injected):
             return OpeningSections()
         found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED)
-        return OpeningSections(todos=_outlines(found, injected.zone))
-    opening, session = await opening_sections.read(requested), None
-    if opening.last_session is not None:
-        local_end = opening.last_session.ended_at.astimezone(injected.zone)
-        session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
-    is_merged, today = opening.merged_context is not None, local_date(ZoneHistory.of(injected.zone), now)
-    spine = describe_spine(
-        opening.spine, SECTION_LENGTH, opening.spine_refs, sections=DURABLE if is_merged else tuple(SpineSection)
-    )
-    recent = opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week)
+        today = local_date(ZoneHistory.of(injected.zone), now)
+        return OpeningSections(todos=_outlines(found, injected.zone, today))
+    opening, today = await opening_sections.read(requested), local_date(ZoneHistory.of(injected.zone), now)
+    periods = told_backwards(opening.periods)
 
     def with_passed_marked(outline: Outline | None) -> Outline | None:
         return mark_passed(outline, today) if outline else None
 
-    return OpeningSections(
-        todos=_outlines(opening.todos, injected.zone),
-        last_session=with_passed_marked(session),
-        spine=with_passed_marked(spine),
-        rolling_summary=with_passed_marked(recent),
+    sections = OpeningSections(
+        todos=_outlines(opening.todos, injected.zone, today),
+        last_session=with_passed_marked(_last_session(opening, injected.zone, is_short=bool(periods))),
+        spine=with_passed_marked(_spine(opening, has_periods=bool(periods))),
         merged_context=with_passed_marked(opening.merged_context),
+    )
+    if periods:
+        people = [text for section, text, _ in opening.spine if section == SpineSection.PEOPLE]
+        return OpeningSections(**sections, periods=periods, people=people)
+    is_told = opening.merged_context or opening.history
+    return OpeningSections(
+        **sections,
+        rolling_summary=with_passed_marked(
+            opening.rolling_summary or (None if is_told else newest_week(opening.periods))
+        ),
         current_day=opening.current_day,
         history=with_passed_marked(opening.history),
     )
+
+
+def _last_session(opening: Opening, zone: tzinfo, *, is_short: bool) -> Outline | None:
+    """The last session; in short where the day on which it was is told of."""
+    session = opening.last_session
+    if session is None:
+        return None
+    local_end = session.ended_at.astimezone(zone)
+    if not is_short:
+        return describe_session(session, local_end, SECTION_LENGTH)
+    topics = describe_topics(session.summary, session.generator)
+    return replace(topics, heading=f"{local_end:%Y-%m-%d}:", refs=session.refs)
+
+
+def _spine(opening: Opening, *, has_periods: bool) -> Outline | None:
+    """What holds over the long term, without what newer texts beside it tell better."""
+    if has_periods:
+        return describe_spine(opening.spine, _PROFILE_LENGTH, opening.spine_refs, sections=[SpineSection.PROFILE])
+    sections = DURABLE if opening.merged_context else tuple(SpineSection)
+    return describe_spine(opening.spine, SECTION_LENGTH, opening.spine_refs, sections=sections)
 
 
 def _persona(injected: InjectionTurn) -> PersonaKey | None:
@@ -106,13 +139,23 @@ def _persona(injected: InjectionTurn) -> PersonaKey | None:
     return PersonaKey(turn.author, turn.profile_id, turn.persona_id)
 
 
-def _outlines(todos: Iterable[ContextTodo], zone: tzinfo) -> tuple[Outline, ...]:
-    """To-dos as a context shows them, dated in the person's time zone: "commitment, 2026-11-02: Call the dentist".
+def _outlines(todos: Iterable[ContextTodo], zone: tzinfo, today: date) -> tuple[Outline, ...]:
+    """To-dos as a context shows them: "commitment, for 2026-11-09: Call the dentist", or since when they are open.
 
     A person edits them directly: one that may not reach a model is left out.
     """
     return tuple(
-        replace(Outline.of_text(todo.text), heading=f"{todo.kind}, {todo.opened_at.astimezone(zone).date()}:")
+        replace(Outline.of_text(_text(todo, today)), heading=_heading(todo, zone))
         for todo in todos
         if todo.is_screened or rejection_of_text(todo.text) is None
     )
+
+
+def _heading(todo: ContextTodo, zone: tzinfo) -> str:
+    if todo.due_date is None:
+        return f"{todo.kind}, since {todo.opened_at.astimezone(zone).date()}:"
+    return f"{todo.kind}, for {todo.due_date}:"
+
+
+def _text(todo: ContextTodo, today: date) -> str:
+    return f"{todo.text} {NOTICE}" if todo.due_date is not None and todo.due_date < today else todo.text

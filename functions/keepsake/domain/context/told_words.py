@@ -1,0 +1,66 @@
+"""Whether a text says what others say already, by the words and figures that both have, in any language.
+
+Which word is small, and which form of a word is the same, is not known of a language: short words count for nothing, a
+word counts as said where one begins as it does, and every figure must be said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from keepsake.domain.text import split_at_sentences, words
+
+_ISO_DATE = re.compile(r"\b\d{4}-\d\d-(\d\d)\b")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_MIN_LETTERS, _STEM = 4, 5
+_SAME = 0.8
+_SHARED = 3
+"""Words that two sentences about the same have in common, or a third of the shorter one's."""
+
+
+def key_words(text: str) -> frozenset[str]:
+    """The words and figures that tell what a text is about: of a date the day, of a word how it begins."""
+    found = words(_ISO_DATE.sub(lambda match: str(int(match[1])), text))
+    return frozenset(
+        word if word[0].isdigit() else word[:_STEM]
+        for word in found
+        if word[0].isdigit() or len(word) >= _MIN_LETTERS or not word.isascii()
+        if not _YEAR.fullmatch(word)
+    )
+
+
+@dataclass(slots=True)
+class ToldWords:
+    """What was told: the key words of each sentence, and all words."""
+
+    said: list[frozenset[str]] = field(default_factory=list)
+    words: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> ToldWords:
+        """What these texts tell."""
+        told = cls()
+        for text in texts:
+            told.add(text)
+        return told
+
+    def add(self, text: str) -> None:
+        """Note what a text tells."""
+        self.said.extend(map(key_words, split_at_sentences(text)))
+        self.words.update(words(text))
+
+    def has(self, text: str, share: float = _SAME) -> bool:
+        """Whether sentences about the same say this much of what the text says, with all its figures."""
+        wanted = key_words(text)
+        figures = {word for word in wanted if word[0].isdigit()}
+        enough = min(_SHARED, len(wanted) / 3)
+        said = frozenset[str]().union(*(one for one in self.said if len(wanted & one) >= enough))
+        return bool(wanted) and figures <= said and len(wanted & said) >= share * len(wanted)
+
+    def has_names(self, text: str) -> bool:
+        """Whether each name in a text is told: what begins in upper case, or each word of a script without it."""
+        parts = re.findall(r"[^\W\d_]+", text)
+        names = [one.casefold() for one in parts if one[0].isupper()] or [one for one in parts if not one.islower()]
+        return bool(names) and all(any(word.startswith(name) for word in self.words) for name in names)

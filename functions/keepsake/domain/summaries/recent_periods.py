@@ -1,0 +1,64 @@
+"""Which stored summaries a first context tells of: backwards, the newest in most detail, and each day once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from keepsake.domain.context.outline import Outline
+from keepsake.domain.context.summary_ref import SummaryRef
+from keepsake.domain.context.told_periods import ToldPeriod
+from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.summaries.periods import Level, Period
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPeriod:
+    """The summary of a period; ``ended`` are memories in it that others replaced later."""
+
+    period: Period
+    texts: Sequence[Outline]
+    refs: tuple[SummaryRef, ...]
+    generator: str
+    ended: Sequence[str] = ()
+
+
+def told_backwards(found: Sequence[StoredPeriod]) -> list[ToldPeriod]:
+    """The periods to tell of, given the newest first: the days since the newest week, that week, those since the month,
+    the month; none where rules wrote them all.
+
+    Only the newest week and the month may have days in common.
+    """
+    if all(one.generator == "rules" for one in found):
+        return []
+    weeks = [one for one in found if one.period.level is Level.WEEK]
+    months = [one for one in found if one.period.level is Level.MONTH][:1]
+    days = [one for one in found if one.period.level is Level.DAY]
+    if weeks:
+        days = [one for one in days if one.period.first > weeks[0].period.last]
+    since = months[0].period.last if months else date.min
+    chosen = [*days, *weeks[:1], *(one for one in weeks[1:] if one.period.last > since), *months]
+    return [_told(one) for one in chosen]
+
+
+def _told(one: StoredPeriod) -> ToldPeriod:
+    day = f"{one.period.first}" if one.period.level is Level.DAY else ""
+    return ToldPeriod(_title(one.period), [text.text for text in one.texts], one.refs, one.ended, day)
+
+
+def newest_week(found: Sequence[StoredPeriod]) -> Outline | None:
+    """What happened in the newest week, with its days."""
+    weeks = (one for one in found if one.period.level is Level.WEEK)
+    week = next(weeks, None)
+    return replace(week.texts[-1], heading=f"{week.period.first} to {week.period.last}:") if week else None
+
+
+def _title(period: Period) -> str:
+    match period.level:
+        case Level.MONTH:
+            return f"{MONTHS[period.first.month - 1]} {period.first.year}"
+        case Level.WEEK:
+            return f"Week {period.first} to {period.last}"
+        case Level.DAY:
+            return f"On {period.first}"
