@@ -118,7 +118,7 @@ select u.message_id, u.user_id, case when u.is_readable then u.text else '' end 
     where g.id is null or g.status = 'deleted'
   ) as is_forgotten, coalesce((
     select jsonb_agg(jsonb_build_object('id', k.id, 'text', k.memory_text, 'type', k.memory_type, 'subtype', k.subtype,
-      'is_corrected', k.source = 'user')
+      'is_corrected', k.source = 'user', 'is_by_model', k.source = 'llm_extraction')
       order by k.memory_no)
     from public.user_memory as k
     left join public.user_memory_settings as t on t.user_id = k.user_id

@@ -2,10 +2,12 @@
 
 -- name: opening
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
--- last session, the rolling summary, the spine, the days, weeks and months of late, and the merged context with what it is merged from. What
--- rests on something that was forgotten since, or may not be shown here any more, is left out, and what the rules wrote of something
--- that was replaced or doubted since: a model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a forgotten memory. The day and the history are
--- told where they tell of something that was said after the merged context was written.
+-- last session, the rolling summary, the spine, the days, weeks and months of late (each with the memories in it that others
+-- replaced later), and the merged context with what it is merged from. What rests on something that was forgotten since, or
+-- may not be shown here any more, is left out, and what the rules wrote of something that was replaced or doubted since: a
+-- model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a
+-- forgotten memory. The day and the history are told where they tell of something that was said after the merged context was
+-- written.
 select array(
     select jsonb_build_object('kind', t.kind, 'opened_at', t.opened_at, 'due_date', t.due_date, 'text', t.todo_text, 'source', t.source)
     from public.user_memory_todos as t

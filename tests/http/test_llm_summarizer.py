@@ -16,8 +16,8 @@ async def test_a_conversation__is_summarized_now(functions: Functions, scene: Sc
         200,
         {
             "status": "written",
-            "summary": "Noted of Ada: “Lives in Graz”.",
-            "rolling_summary": "Noted of Ada: “Lives in Graz”.",
+            "summary": "Ada lives in Graz.",
+            "rolling_summary": "Ada lives in Graz.",
             "generator": "rules",
             "version": 1,
             "messages_covered": 1,

@@ -17,6 +17,7 @@ from keepsake.domain.context.first_context_selection import Opening, QuestionSpa
 from keepsake.domain.context.identity_line import IdentityLine, identity_line
 from keepsake.domain.context.limits import Limits, TokenCounter
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.context.period_texts import PeriodText
 from keepsake.domain.context.render import Rendered, render
 from keepsake.domain.context.scoring import ScoredMemory
 from keepsake.domain.context.selection import Selection, select_memories
@@ -40,6 +41,7 @@ _LINES = (
     re.escape(_NOTICE),
     r"",
     rf"(?:Emotion state|Relationship stage|Last session|Long-term|Recently|Open to-do|Place): {_STRING}",
+    rf"(?:On {_DAY}|Week {_DAY} to {_DAY}|March 2027|People): {_STRING}",
     rf"\[(?:{_STRING} \({_KIND}\)|{_KIND})\]: {_STRING} \(M-\d+, {_DAY}\)(?:; {_STRING} \(M-\d+, {_DAY}\)){{0,2}}",
     rf"- M-\d+, (?:{_KINDS}), {_DAY}: {_STRING}",
 )  # fmt: skip
@@ -54,6 +56,8 @@ counters = st.sampled_from([load_token_counter(), estimate_tokens])
 zones = st.sampled_from([find_timezone(name) for name in ("Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "UTC")])
 optional = st.none() | texts
 outlines = st.none() | texts.map(Outline.of_text)
+titles = st.sampled_from(["On 2027-04-05", "Week 2027-03-29 to 2027-04-04", "March 2027"])
+periods = st.builds(PeriodText, titles, st.lists(texts, max_size=2), ended=st.lists(texts, max_size=2))
 
 
 @st.composite
@@ -80,6 +84,8 @@ def blocks(draw: st.DrawFn) -> Made:
         rolling_summary=draw(outlines),
         todos=draw(st.lists(texts.map(Outline.of_text), max_size=3)),
         places=draw(st.lists(texts, max_size=3)),
+        periods=draw(st.lists(periods, max_size=3)),
+        people=draw(st.lists(texts, max_size=3)),
     )
     return stored, selection, block, limits
 

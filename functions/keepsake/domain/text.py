@@ -178,11 +178,9 @@ MAX_READ_LENGTH = 32_000
 """Characters of one message that extraction reads."""
 
 _NO_TITLE = "".join(rf"(?<!\b{title})" for title in ("Mr", "Mrs", "Ms", "Dr", "Dra", "Sr", "Sra", "St", "Prof"))
-_NO_ORDINAL = r"(?<!\b\d)(?<!\b\d\d)"
-"""In many languages "3. April" is one date: a short number ends no sentence."""
-_SENTENCE_END = re.compile(
-    rf"(?<![.!?…。！？]){_NO_TITLE}(?:{_NO_ORDINAL}\.|[!?…。！？])[.!?…。！？]*+[\"'”’)\]]*+(?=\s)|\n"
-)
+_SENTENCE_END = re.compile(rf"(?<![.!?…。！？]){_NO_TITLE}[.!?…。！？]++[\"'”’)\]]*+(?=\s)|\n")
+_ORDINAL = re.compile(r"\b\d{1,2}\.$")
+"""In many languages "3. April" is one date: a short number may end no sentence."""
 
 
 def truncate_at_sentence(text: str, limit: int = MAX_READ_LENGTH) -> tuple[str, bool]:
@@ -201,8 +199,9 @@ def leading_sentences(text: str, count: int) -> str:
 
 
 def split_at_sentences(text: str) -> list[str]:
-    """The sentences of a text."""
-    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
+    """The sentences of a text; what follows a short number belongs to the sentence before."""
+    found = (match.end() for match in _SENTENCE_END.finditer(text))
+    ends = [0, *(end for end in found if not _ORDINAL.search(text, max(end - 4, 0), end)), len(text)]
     return list(filter(None, (text[start:end].strip() for start, end in pairwise(ends))))
 
 

@@ -109,9 +109,9 @@ async def test_context__dates_todos_as_memories_in_the_time_zone_of_the_person(s
     day = (scene.clock.now() - timedelta(days=1)).date().isoformat()
     await scene.tell(DENTIST)
     first = scene.people.conversation(scene.ada)
-    assert f"commitment, {day}: Call the dentist" in await context(scene, "hello there", first)
+    assert f"commitment, since {day}: Call the dentist" in await context(scene, "hello there", first)
     scene.people.answers(scene.chat, "Hello!")
-    assert f"commitment, {day}: Call the dentist" in await context(scene, "what did I want to do?", scene.chat)
+    assert f"commitment, since {day}: Call the dentist" in await context(scene, "what did I want to do?", scene.chat)
 
 
 async def test_context__of_a_shared_conversation_has_none(scene: Scene) -> None:

@@ -9,6 +9,8 @@
 - Other parts of the text: ``identity_line``, ``card_heading``, ``context_sections``. A summary has an
   ``outline`` and is named by a ``summary_ref``; what the context says already
   (``repeated_statements``) is left out, and a plan whose day is over is marked (``passed_plans``).
+- A ``block`` is all that a context may contain. ``fill_with_periods`` gives the room of a first context to
+  ``period_texts``, the days, weeks and the month of late, each thing once (``said_words``).
 - ``render`` writes the text, and ``escaping`` makes foreign text safe in it.
 - ``experiment``: which people get no memories, for comparison.
 """

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.context.period_texts import PeriodText
 from keepsake.domain.context.selection import SelectedMemory
-from keepsake.domain.context.told_periods import ToldPeriod
 from keepsake.domain.memory import Memory
 
 
@@ -37,7 +37,7 @@ class Block:
     """This field and the following are for the first message of a conversation."""
     spine: Outline | None = None
     rolling_summary: Outline | None = None
-    periods: Sequence[ToldPeriod] = ()
+    periods: Sequence[PeriodText] = ()
     """What the days, the weeks and the month of late were about, the newest first; they take the room that is left."""
     people: Sequence[str] = ()
     """Whom the spine names; shown where the periods do not tell of them."""

@@ -31,7 +31,7 @@ from keepsake.domain.context.block import Block
 from keepsake.domain.context.card_heading import card_heading
 from keepsake.domain.context.context_sections import Section, SectionKind, without_repetitions
 from keepsake.domain.context.escaping import escape_text, quote_text
-from keepsake.domain.context.fill_with_periods import fill_with_periods, needs_line
+from keepsake.domain.context.fill_with_periods import fill_with_periods
 from keepsake.domain.context.identity_line import UNNAMED, IdentityLine
 from keepsake.domain.context.limits import TokenCounter
 from keepsake.domain.context.outline import Outline
@@ -79,8 +79,9 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     period in question says.
     """
     memory_lines = {c.memory.id: _MemoryLine.of(c.memory, block.now) for c in block.chosen}
-    memories = [c.memory for c in block.chosen]
-    headings = {card: card_heading(card, memories) for card in (c.card for c in block.chosen) if card}
+    headings = {
+        card: card_heading(card, [c.memory for c in block.chosen]) for card in (c.card for c in block.chosen) if card
+    }
     counted = cache(count)
 
     def text(who: IdentityLine, sections: Sequence[Section], chosen: Sequence[SelectedMemory]) -> str:
@@ -96,8 +97,8 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         who: IdentityLine, context: str, kept: Sequence[Section], chosen: Sequence[SelectedMemory]
     ) -> Rendered:
         own_lines = (*who.memory_ids, *(memory.id for memory in block.answer_preferences))
-        refs = dict.fromkeys(ref for one in kept if one.content for ref in one.content.all_refs)
-        return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context), tuple(refs))
+        refs = tuple(dict.fromkeys(ref for one in kept if one.content for ref in one.content.all_refs))
+        return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context), refs)
 
     has_periods = bool(block.periods) and not block.listed_count
     room = budget - budget // 6 if block.period_summaries else budget // 2
@@ -107,31 +108,29 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     everything = text(block.identity, kept, shown)
     if not has_periods and counted(everything) <= budget and (not kept or fits(block.identity, kept, (), room)):
         return rendered(block.identity, everything, kept, block.chosen)  # as nearly always
-    if block.answer_preferences and not fits(UNNAMED, (), ()):
-        block = replace(block, answer_preferences=())
-    if block.question and not fits(UNNAMED, (), ()):
-        block = replace(block, question=None)
-    if block.outcome and not fits(UNNAMED, (), ()):
-        block = replace(block, outcome=None)
+    for fewer in _with_less(block):
+        block = block if fits(UNNAMED, (), ()) else fewer
     identity = next((one for one in (block.identity, UNNAMED) if fits(one, (), ())), None)
     if identity is None:
         return Rendered("", (), (), 0)
     fitting = _fitting(sections, lambda some: fits(identity, some, (), room))
     if has_periods:
-        needed = _fitting(list(filter(needs_line, block.chosen)), lambda some: fits(identity, fitting, some))
         filled = fill_with_periods(
-            block,
-            fitting,
-            needed,
-            room=lambda some, lines: budget - counted(text(identity, some, lines)),
-            count=counted,
+            block, fitting, lambda some, lines: budget - counted(text(identity, some, lines)), counted
         )
         kept, shown = _without_repetitions(block, filled.sections, filled.lines)
-        return rendered(identity, text(identity, kept, shown), kept, [*filled.lines, *filled.told])
+        return rendered(identity, text(identity, kept, shown), kept, filled.lines)
     chosen = _fitting(block.chosen, lambda some: fits(identity, fitting, some))
     fitting = _fitting(sections, lambda some: fits(identity, some, chosen))
     kept, shown = _without_repetitions(block, fitting, chosen)
     return rendered(identity, text(identity, kept, shown), kept, chosen)
+
+
+def _with_less(block: Block) -> Iterator[Block]:
+    """The block without what is left out first of its frame, and then without the next."""
+    yield (block := replace(block, answer_preferences=()))
+    yield (block := replace(block, question=None))
+    yield replace(block, outcome=None)
 
 
 def _without_repetitions(

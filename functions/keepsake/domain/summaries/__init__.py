@@ -11,6 +11,7 @@
   several people, ``trial_week`` the week that a model is tried with
 - a conversation: ``conversation_plan``, ``conversation_sources``, ``conversation_rules_form``,
   ``conversation_prompt``
+- what a first context tells of them: ``recent_periods``
 - texts made from summaries: ``six_day_history``, ``merged_context``; and ``comparison`` of a ``compared_month`` with
   the same month of the year before
 """

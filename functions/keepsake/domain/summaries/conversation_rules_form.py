@@ -1,30 +1,32 @@
 """Writes the summary of a conversation without a model: what was noted of each person, and what was asked.
 
-It quotes memories, which are in the third person and no words of the person, and questions. The same sources give the
-same text.
+One person's memories are told in sentences, those of several are quoted; they are in the third person and no words of
+the person. Questions are quoted, beside sentences those that are English as well. The same sources give the same text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
-from keepsake.domain.summaries import compose_sentences
-from keepsake.domain.summaries.compose_sentences import in_quotes, listing, quoted
+from keepsake.domain.summaries import compose_sentences, phrases
+from keepsake.domain.summaries.compose_sentences import day_of_month, enumeration, in_quotes, listing, quoted
 from keepsake.domain.summaries.conversation_sources import (
     ConversationSources,
     ConversationTurn,
     StatedMemory,
     is_quotable,
 )
+from keepsake.domain.summaries.events import describe_by_subject, events_of
 from keepsake.domain.summaries.readable_statements import keep_readable
 from keepsake.domain.summaries.said import SaidMessage
-from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.text import truncate_at_sentence, truncate_words, words
 
 MAX_SUMMARY, MAX_ROLLING = 800, 600
@@ -55,13 +57,35 @@ class ConversationSummary:
 
 def write_conversation_summary(sources: ConversationSources) -> ConversationSummary:
     """The summary of these turns; newest statements first, because the end is cut off."""
-    parts = [sentence for user_id in sources.user_ids for sentence in _person(sources, user_id)]
-    parts.append(listing("Asked", map(in_quotes, quotable_questions(sources)[:_MAX_QUESTIONS])))
-    text = compose_sentences.compose(parts, MAX_SUMMARY).text
-    rolling = compose_sentences.compose(parts, MAX_ROLLING)
-    if not (text and rolling.text):
+    if not sources.is_shared and len(sources.user_ids) == 1:
+        summary, rolling = (_describe(sources, sources.user_ids[0], limit) for limit in (MAX_SUMMARY, MAX_ROLLING))
+    else:
+        parts = [sentence for user_id in sources.user_ids for sentence in _person(sources, user_id)]
+        parts.append(_quote_questions(quotable_questions(sources)))
+        summary, rolling = (compose_sentences.compose(parts, limit) for limit in (MAX_SUMMARY, MAX_ROLLING))
+    if not (summary.text and rolling.text):
         return count_messages(sources)
-    return ConversationSummary(text, rolling.text, rolling)
+    return ConversationSummary(summary.text, rolling.text, rolling)
+
+
+def _quote_questions(questions: Sequence[str]) -> Sentence:
+    return listing("Asked", map(in_quotes, questions[:_MAX_QUESTIONS]))
+
+
+def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outline:
+    """What one person told, in sentences, and what they asked: as many of the newest statements as fit."""
+    stated, name = _complete_statements(sources, user_id)[::-1], sources.name_of(user_id)
+    questions = _quote_questions([one for one in quotable_questions(sources) if not is_unreadable(one)])
+    for count in range(len(stated), 0, -1):
+        said = stated[:count]
+        events = sorted(events_of(SummarySources(said)), key=lambda one: one.day, reverse=True)
+        felt = enumeration(f"{name} felt", phrases.feelings(filter(phrases.is_felt, said), day_of_month))
+        stating = [*describe_by_subject(events, name, day_of_month, MAX_SUMMARY).sentences, felt]
+        for sentences in ([*stating, questions], stating):
+            outline = Outline([one for one in sentences if one.text])
+            if outline.text and len(outline.text) <= limit:
+                return outline
+    return compose_sentences.compose([questions], limit)
 
 
 def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
@@ -72,7 +96,7 @@ def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
     yield listing(f"Feelings of {name}", quoted(one for one in memories if one.is_feeling))
 
 
-def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[StatedMemory]:
+def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[SourceMemory]:
     """The memories of a person without notes and scraps to which a rule added the verb ("vet on Tuesday")."""
     turns = [turn for turn in sources.turns if turn.user_id == user_id]
     said = {
@@ -86,14 +110,13 @@ def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[St
         SourceMemory(one.id, one.type, one.subtype, one.text, days[one.id], is_by_rules=_is_from(one, said[one.id]))
         for one in readable
     ]
-    shown = {one.id: one.text for one in keep_readable(stated, list(said.values()))}
-    return [replace(one, text=shown[one.id]) for one in readable if one.id in shown]
+    return keep_readable(stated, list(said.values()))
 
 
 def _is_from(memory: StatedMemory, message: SaidMessage) -> bool:
-    """Whether a memory has the words of its message, and not those of a correction or an answer before."""
+    """Whether rules made a memory of its message, and not a model, a correction or an answer before."""
     shared = set(words(memory.text)) & set(words(message.text)) - STOPWORDS
-    return bool(shared) and not memory.is_corrected
+    return bool(shared) and not (memory.is_corrected or memory.is_by_model)
 
 
 def quotable_questions(sources: ConversationSources) -> list[str]:

@@ -36,6 +36,8 @@ class StatedMemory:
     subtype: Subtype
     is_corrected: bool = False
     """Whether the person has put it right since."""
+    is_by_model: bool = False
+    """Whether a model stated it, in whole sentences."""
 
     @property
     def is_feeling(self) -> bool:

@@ -56,7 +56,7 @@ def keep_readable(
     names = names_in(messages, (one.subject for one in shown if one.subject))
     runs = find_runs(words(one.text) for one in messages)
     kept = (one for one in shown if not one.is_by_rules or _is_complete(one, messages, names))
-    return [replace(one, text=_shorten(one.text, runs)) for one in kept]
+    return [replace(one, text=_shorten(one.text, runs)) if one.is_by_rules else one for one in kept]
 
 
 def _without_asides(memory: SourceMemory) -> SourceMemory:

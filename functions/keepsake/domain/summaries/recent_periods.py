@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.context.period_texts import PeriodText
 from keepsake.domain.context.summary_ref import SummaryRef
-from keepsake.domain.context.told_periods import ToldPeriod
 from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.summaries.periods import Level, Period
 
@@ -24,7 +24,7 @@ class StoredPeriod:
     ended: Sequence[str] = ()
 
 
-def told_backwards(found: Sequence[StoredPeriod]) -> list[ToldPeriod]:
+def periods_backwards(found: Sequence[StoredPeriod]) -> list[PeriodText]:
     """The periods to tell of, given the newest first: the days since the newest week, that week, those since the month,
     the month; none where rules wrote them all.
 
@@ -39,12 +39,12 @@ def told_backwards(found: Sequence[StoredPeriod]) -> list[ToldPeriod]:
         days = [one for one in days if one.period.first > weeks[0].period.last]
     since = months[0].period.last if months else date.min
     chosen = [*days, *weeks[:1], *(one for one in weeks[1:] if one.period.last > since), *months]
-    return [_told(one) for one in chosen]
+    return [_text_of(one) for one in chosen]
 
 
-def _told(one: StoredPeriod) -> ToldPeriod:
+def _text_of(one: StoredPeriod) -> PeriodText:
     day = f"{one.period.first}" if one.period.level is Level.DAY else ""
-    return ToldPeriod(_title(one.period), [text.text for text in one.texts], one.refs, one.ended, day)
+    return PeriodText(_title(one.period), [text.text for text in one.texts], one.refs, one.ended, day)
 
 
 def newest_week(found: Sequence[StoredPeriod]) -> Outline | None:

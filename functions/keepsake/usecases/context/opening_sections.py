@@ -14,12 +14,12 @@ from typing import TypedDict
 from keepsake.domain.context.context_sections import SECTION_LENGTH
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.passed_plans import NOTICE, mark_passed
-from keepsake.domain.context.told_periods import ToldPeriod
+from keepsake.domain.context.period_texts import PeriodText
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session, describe_topics
 from keepsake.domain.sessions.spine import DURABLE, SpineSection, describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
-from keepsake.domain.summaries.recent_periods import newest_week, told_backwards
+from keepsake.domain.summaries.recent_periods import newest_week, periods_backwards
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
@@ -44,7 +44,7 @@ class OpeningSections(TypedDict, total=False):
     last_session: Outline | None
     spine: Outline | None
     rolling_summary: Outline | None
-    periods: list[ToldPeriod]
+    periods: list[PeriodText]
     people: list[str]
     merged_context: Outline | None
     current_day: Outline | None
@@ -86,7 +86,7 @@ async def read_opening(
         today = local_date(ZoneHistory.of(injected.zone), now)
         return OpeningSections(todos=_outlines(found, injected.zone, today))
     opening, today = await opening_sections.read(requested), local_date(ZoneHistory.of(injected.zone), now)
-    periods = told_backwards(opening.periods)
+    periods = periods_backwards(opening.periods)
 
     def with_passed_marked(outline: Outline | None) -> Outline | None:
         return mark_passed(outline, today) if outline else None
@@ -99,12 +99,14 @@ async def read_opening(
     )
     if periods:
         people = [text for section, text, _ in opening.spine if section == SpineSection.PEOPLE]
+        digests = (("The days before", opening.history), ("Recently", opening.rolling_summary))
+        periods += [PeriodText(title, [one.text], one.refs, is_digest=True) for title, one in digests if one]
         return OpeningSections(**sections, periods=periods, people=people)
-    is_told = opening.merged_context or opening.history
+    is_shown = opening.merged_context or opening.history
     return OpeningSections(
         **sections,
         rolling_summary=with_passed_marked(
-            opening.rolling_summary or (None if is_told else newest_week(opening.periods))
+            opening.rolling_summary or (None if is_shown else newest_week(opening.periods))
         ),
         current_day=opening.current_day,
         history=with_passed_marked(opening.history),

@@ -9,17 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from keepsake.domain.text import split_at_sentences, words
 
 _ISO_DATE = re.compile(r"\b\d{4}-\d\d-(\d\d)\b")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MIN_LETTERS, _STEM = 4, 5
-_SAME = 0.8
+SAME, MOSTLY = 0.8, 0.5
+"""How much of a sentence is said where it says nothing more, and where others say it in their words."""
 _SHARED = 3
 """Words that two sentences about the same have in common, or a third of the shorter one's."""
 
 
+@lru_cache(maxsize=4096)
 def key_words(text: str) -> frozenset[str]:
     """The words and figures that tell what a text is about: of a date the day, of a word how it begins."""
     found = words(_ISO_DATE.sub(lambda match: str(int(match[1])), text))
@@ -32,31 +35,31 @@ def key_words(text: str) -> frozenset[str]:
 
 
 @dataclass(slots=True)
-class ToldWords:
+class SaidWords:
     """What was told: the key words of each sentence, and all words."""
 
-    said: list[frozenset[str]] = field(default_factory=list)
+    sentences: list[frozenset[str]] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> ToldWords:
+    def of(cls, texts: Iterable[str]) -> SaidWords:
         """What these texts tell."""
-        told = cls()
+        said = cls()
         for text in texts:
-            told.add(text)
-        return told
+            said.add(text)
+        return said
 
     def add(self, text: str) -> None:
         """Note what a text tells."""
-        self.said.extend(map(key_words, split_at_sentences(text)))
+        self.sentences.extend(map(key_words, split_at_sentences(text)))
         self.words.update(words(text))
 
-    def has(self, text: str, share: float = _SAME) -> bool:
+    def has(self, text: str, share: float = SAME) -> bool:
         """Whether sentences about the same say this much of what the text says, with all its figures."""
         wanted = key_words(text)
         figures = {word for word in wanted if word[0].isdigit()}
         enough = min(_SHARED, len(wanted) / 3)
-        said = frozenset[str]().union(*(one for one in self.said if len(wanted & one) >= enough))
+        said = frozenset[str]().union(*(one for one in self.sentences if len(wanted & one) >= enough))
         return bool(wanted) and figures <= said and len(wanted & said) >= share * len(wanted)
 
     def has_names(self, text: str) -> bool:

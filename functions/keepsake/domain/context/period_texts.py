@@ -16,17 +16,19 @@ from keepsake.domain.context.escaping import quote_text
 from keepsake.domain.context.limits import TokenCounter
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.context.passed_plans import mark_text
+from keepsake.domain.context.said_words import MOSTLY, SAME, SaidWords, key_words
 from keepsake.domain.context.summary_ref import SummaryRef
-from keepsake.domain.context.told_words import ToldWords, key_words
 from keepsake.domain.text import split_at_sentences
 
 _SHARE_OF_ENDED = 0.7
+_SPARE = 3
+"""Tokens that a line may have more than its parts."""
 _HEAD = re.compile(r"[,:;(（、，：；–—]")
 """Where the name of a person ends, and what is said of them begins."""
 
 
 @dataclass(frozen=True, slots=True)
-class ToldPeriod:
+class PeriodText:
     """The summary of a day, a week or a month; ``ended`` are memories in it that others replaced later."""
 
     title: str
@@ -35,6 +37,8 @@ class ToldPeriod:
     ended: Sequence[str] = ()
     day: str = ""
     """Its date, where it is a day: its sentences say what was on that day."""
+    is_digest: bool = False
+    """Whether it tells in other words of days that have texts of their own: then only what these do not tell."""
 
     @property
     def sentences(self) -> list[list[str]]:
@@ -48,21 +52,21 @@ class ToldPeriod:
         return [[one for one in split_at_sentences(text) if not is_over(one)] for text in self.texts]
 
 
-def tell(
-    periods: Sequence[ToldPeriod], told: ToldWords, *, today: date, room: int, count: TokenCounter
+def fit_periods(
+    periods: Sequence[PeriodText], said: SaidWords, *, today: date, room: int, count: TokenCounter
 ) -> list[Section]:
-    """The sections with as many sentences as ``room`` tokens hold; ``told`` is noted of what they say."""
+    """The sections with as many sentences as ``room`` tokens hold; ``said`` is noted of what they say."""
     sections: list[Section] = []
     for one in periods:
         parts, taken = one.sentences, dict[tuple[int, int], str]()
-        left = room - count(f'{one.title}: ""\n')
+        left = room - count(f'{one.title}: ""\n') - _SPARE
         for place in _in_turn(parts):
             sentence = parts[place[0]][place[1]]
             shown = mark_text(sentence, today)
             cost = count(f" {quote_text(shown, None)[1:-1]}")
-            if cost <= left and not told.has(sentence):
+            if cost <= left and not said.has(sentence, MOSTLY if one.is_digest else SAME):
                 taken[place] = shown
-                told.add(f"{one.day} {sentence}")
+                said.add(f"{one.day} {sentence}")
                 left -= cost
         if taken:
             text = " ".join(taken[place] for place in sorted(taken))
@@ -71,15 +75,15 @@ def tell(
     return sections
 
 
-def tell_people(
-    people: Sequence[str], periods: Sequence[ToldPeriod], *, room: int, count: TokenCounter
+def fit_people(
+    people: Sequence[str], periods: Sequence[PeriodText], *, room: int, count: TokenCounter
 ) -> list[Section]:
     """Who else there is, as many as fit: of whom a period tells, an older text may say what is no longer so."""
-    told = ToldWords.of(text for one in periods for text in one.texts)
-    left, shown = room - count('People: ""\n'), list[str]()
+    said = SaidWords.of(text for one in periods for text in one.texts)
+    left, shown = room - count('People: ""\n') - _SPARE, list[str]()
     for one in people:
         cost = count(f"; {quote_text(one, None)[1:-1]}")
-        if cost <= left and not told.has_names(_HEAD.split(one, maxsplit=1)[0]):
+        if cost <= left and not said.has_names(_HEAD.split(one, maxsplit=1)[0]):
             shown.append(one)
             left -= cost
     return [Section("People", Outline.of_text("; ".join(shown)), limit=None)] if shown else []

@@ -1,0 +1,111 @@
+"""A first context tells of the days, weeks and the month of late that a model wrote, and of to-dos with their days."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
+from tests.fixtures.scene import Scene
+
+TODAY = date(2026, 11, 11)
+"""A Wednesday."""
+
+
+async def first_context(scene: Scene, text: str = "Hello!") -> list[str]:
+    """The lines of the context for the first message of a new conversation."""
+    message = scene.says(text, chat=scene.people.conversation(scene.ada))
+    chat: Any = scene.db.value("select conversation_id from public.messages where id = %s", (message,))
+    return (await inject_memory(scene.resources, ContextRequest(chat, message))).context.splitlines()
+
+
+def write(scene: Scene, table: str, **columns: Any) -> None:
+    """Store a row of Ada's."""
+    row = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id, **columns}
+    marks = ", ".join(f"%({column})s" for column in row)
+    statement: Any = f"insert into public.user_memory_{table} ({', '.join(row)}) values ({marks})"
+    scene.db.run(statement, row)
+
+
+def week(scene: Scene, monday: date, summary: str, **more: Any) -> None:
+    year, number, _ = monday.isocalendar()
+    days = {"week_start_date": monday, "week_end_date": monday + timedelta(days=6)}
+    row = {"year": year, "week_number": number, "emotional_summary": "", "summary": summary, "generator": "llm"}
+    write(scene, "weekly_summaries", **row | days | more)
+
+
+@pytest.fixture
+def lived(scene: Scene) -> Scene:
+    """A model has written Ada's October, two weeks of November and one of October, and two days."""
+    scene.clock.at = scene.clock.now().replace(year=TODAY.year, month=TODAY.month, day=TODAY.day, hour=12)
+    felt, did = "Ada felt guilty about Mia.", "Ada lost her keys in October."
+    month = {"emotional_summary": felt, "cognitive_summary": did, "generator": "llm"}
+    write(
+        scene, "monthly_summaries", year=2026, month=9, **month | {"cognitive_summary": "Ada sold her September boat."}
+    )
+    write(scene, "monthly_summaries", year=2026, month=10, **month)
+    week(scene, date(2026, 10, 19), "Ada went to a fair.")
+    week(scene, date(2026, 10, 26), "Ada bought pumpkins.")
+    week(scene, date(2026, 11, 2), "Ada got the job.")
+    for day, text in ((date(2026, 11, 8), "Ada slept."), (TODAY - timedelta(days=1), "Ada told her boss.")):
+        write(scene, "daily_summaries", summary_date=day, summary=text, generator="llm")
+    return scene
+
+
+async def test_days_weeks_and_month__are_periods_backwards_and_each_once(lived: Scene) -> None:
+    lines = await first_context(lived)
+    assert [line for line in lines if line.startswith(("On ", "Week ", "October", "September"))] == [
+        'On 2026-11-10: "Ada told her boss."',
+        'Week 2026-11-02 to 2026-11-08: "Ada got the job."',
+        'Week 2026-10-26 to 2026-11-01: "Ada bought pumpkins."',
+        'October 2026: "Ada felt guilty about Mia. Ada lost her keys in October."',
+    ]
+
+
+async def test_what_rests_on_a_forgotten_memory__is_not_told(lived: Scene) -> None:
+    memory = lived.people.memory(lived.ada, "Got the job", status="deleted", deleted_at=lived.clock.now())
+    lived.db.run("update public.user_memory_weekly_summaries set memory_ids = array[%s]::uuid[]", (memory,))
+    assert not [line for line in await first_context(lived) if line.startswith("Week")]
+
+
+@pytest.mark.parametrize("ended_at, is_shown", [(date(2026, 10, 20), True), (date(2026, 11, 9), False)])
+async def test_what_ended_after_the_month__is_not_told_as_if_it_held(
+    lived: Scene, ended_at: date, *, is_shown: bool
+) -> None:
+    """What ended within the month was known to whoever wrote of it."""
+    ended = {"status": "superseded", "valid_from": date(2026, 10, 2), "valid_to": ended_at}
+    memory = lived.people.memory(lived.ada, "Goes to Lima with Mia in June", **ended)
+    lived.db.run(
+        "update public.user_memory_monthly_summaries set memory_ids = array[%s]::uuid[], cognitive_summary = %s"
+        " where month = 10",
+        (memory, "Ada lost her keys. In June Ada goes to Lima with Mia."),
+    )
+    [line] = [line for line in await first_context(lived) if line.startswith("October")]
+    assert ("Lima" in line) is is_shown
+    assert "lost her keys" in line
+
+
+async def test_without_a_model__the_week_is_news_only_where_nothing_else_is(lived: Scene) -> None:
+    for table in ("daily", "weekly", "monthly"):
+        statement: Any = f"update public.user_memory_{table}_summaries set generator = 'rules'"
+        lived.db.run(statement)
+    lines = await first_context(lived)
+    assert 'Recently: "2026-11-02 to 2026-11-08: Ada got the job."' in lines
+    assert not [line for line in lines if line.startswith(("On ", "Week ", "October"))]
+
+
+async def test_to_dos__are_shown_with_their_day_and_not_long_after_it(lived: Scene) -> None:
+    opened = {"kind": "commitment", "source": "llm_extraction", "opened_at": lived.clock.now() - timedelta(days=20)}
+    for text, due in (("Buy skis", None), ("See the bank", 2), ("Call Ben", -1), ("Paint the door", -9)):
+        day = None if due is None else TODAY + timedelta(days=due)
+        write(lived, "todos", todo_text=text, due_date=day, **opened)
+    shown = [line for line in await first_context(lived) if line.startswith("Open to-do")]
+    assert shown == [
+        'Open to-do: "commitment, for 2026-11-10: Call Ben (that day has passed)"',
+        'Open to-do: "commitment, for 2026-11-13: See the bank"',
+        'Open to-do: "commitment, since 2026-10-22: Buy skis"',
+    ]
+    asked = await first_context(lived, "What did I want to do?")
+    assert 'Open to-do: "commitment, for 2026-11-02: Paint the door (that day has passed)"' in asked
