@@ -43,6 +43,8 @@ from keepsake.domain.english.calendar_words import WEEKDAYS
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory
 
 _Item = TypeVar("_Item")
+_Sections = Sequence[Section]
+_Memories = Sequence[SelectedMemory]
 
 OPENING = "<memory>"
 CLOSING = "</memory>"
@@ -79,23 +81,18 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     period in question says.
     """
     memory_lines = {c.memory.id: _MemoryLine.of(c.memory, block.now) for c in block.chosen}
-    headings = {
-        card: card_heading(card, [c.memory for c in block.chosen]) for card in (c.card for c in block.chosen) if card
-    }
+    memories = [c.memory for c in block.chosen]
+    headings = {card: card_heading(card, memories) for card in (c.card for c in block.chosen) if card}
     counted = cache(count)
 
     def text(who: IdentityLine, sections: Sequence[Section], chosen: Sequence[SelectedMemory]) -> str:
         shown = [(c.card, memory_lines[c.memory.id]) for c in chosen]
         return _text(block, who, [one.line for one in sections], shown, headings)
 
-    def fits(
-        who: IdentityLine, sections: Sequence[Section], chosen: Sequence[SelectedMemory], tokens: int = budget
-    ) -> bool:
+    def fits(who: IdentityLine, sections: _Sections, chosen: _Memories, tokens: int = budget) -> bool:
         return counted(text(who, sections, chosen)) <= tokens
 
-    def rendered(
-        who: IdentityLine, context: str, kept: Sequence[Section], chosen: Sequence[SelectedMemory]
-    ) -> Rendered:
+    def rendered(who: IdentityLine, context: str, kept: _Sections, chosen: _Memories) -> Rendered:
         own_lines = (*who.memory_ids, *(memory.id for memory in block.answer_preferences))
         refs = tuple(dict.fromkeys(ref for one in kept if one.content for ref in one.content.all_refs))
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context), refs)
