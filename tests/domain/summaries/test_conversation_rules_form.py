@@ -126,3 +126,36 @@ def test_a_note_to_which_a_rule_added_the_verb__is_not_told() -> None:
         )
     )
     assert write_conversation_summary(said).summary == "Ada has two sons."
+
+
+MODEL_STATED = (
+    ("Schwester Vroni will, dass Theresa mit ihr bouldern geht", MemoryType.RELATIONSHIP),
+    ("Wants to do the specialisation in 2027, if she can afford it", MemoryType.GOAL),
+    ("Empfindet die Wohnung als laut still, wenn Jakob am Wochenende bei Martin ist", MemoryType.EMOTION),
+)
+
+
+@pytest.mark.parametrize("text, kind", MODEL_STATED)
+def test_what_a_model_stated__is_told_whole_and_in_its_language(text: str, kind: MemoryType) -> None:
+    """Rules cut what they made of a note at its comma; a model's statement is a sentence, and loses its "if"."""
+    stated = replace(memory(text, kind), is_by_model=True)
+    found = write_conversation_summary(sources(turn(f"{text}.", stated))).summary
+    assert text[1:] in found
+    assert "Noted" not in found
+    assert " felt " not in found
+
+
+def test_what_a_longer_statement_contains__is_told_once() -> None:
+    found = write_conversation_summary(
+        sources(turn("…", memory("Has a sister"), memory("Has a sister named Vroni, who climbs")))
+    )
+    assert found.summary == "Ada has a sister named Vroni, who climbs."
+
+
+def test_more_than_has_room__leaves_out_the_oldest_and_cuts_none() -> None:
+    texts = [f"Stamp {number} is of the country of their own" for number in range(40)]
+    found = write_conversation_summary(sources(*(turn("…", memory(text)) for text in texts)))
+    assert found.summary.endswith("own.")
+    assert "Stamp 39 " in found.summary
+    assert "Stamp 0 " not in found.summary
+    assert "more" not in found.summary

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from keepsake.domain.context.outline import Outline, Sentence
+from keepsake.domain.context.said_words import SaidWords
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
@@ -38,6 +39,7 @@ MAX_QUOTED_TURNS = 40
 _QUESTION = re.compile(r"[^.!?\n]{3,160}\?")
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|us|our)\b", re.IGNORECASE)
 _MAX_QUESTIONS = 3
+_NO_LIMIT = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +76,28 @@ def _quote_questions(questions: Sequence[str]) -> Sentence:
 
 def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outline:
     """What one person told, in sentences, and what they asked: as many of the newest statements as fit."""
-    stated, name = _complete_statements(sources, user_id)[::-1], sources.name_of(user_id)
+    stated, name = _each_once(_complete_statements(sources, user_id)[::-1]), sources.name_of(user_id)
     questions = _quote_questions([one for one in quotable_questions(sources) if not is_unreadable(one)])
     for count in range(len(stated), 0, -1):
         said = stated[:count]
         events = sorted(events_of(SummarySources(said)), key=lambda one: one.day, reverse=True)
         felt = enumeration(f"{name} felt", phrases.feelings(filter(phrases.is_felt, said), day_of_month))
-        stating = [*describe_by_subject(events, name, day_of_month, MAX_SUMMARY).sentences, felt]
+        stating = [*describe_by_subject(events, name, day_of_month, _NO_LIMIT).sentences, felt]
         for sentences in ([*stating, questions], stating):
             outline = Outline([one for one in sentences if one.text])
-            if outline.text and len(outline.text) <= limit:
+            is_whole = not any(one.more for one in stating)
+            if outline.text and is_whole and len(outline.text) <= limit:
                 return outline
     return compose_sentences.compose([questions], limit)
+
+
+def _each_once(stated: Sequence[SourceMemory]) -> list[SourceMemory]:
+    """The statements without those that longer ones contain."""
+
+    def longer(one: SourceMemory) -> SaidWords:
+        return SaidWords.of(other.text for other in stated if len(other.text) > len(one.text))
+
+    return [one for one in stated if not longer(one).has(one.text)]
 
 
 def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:

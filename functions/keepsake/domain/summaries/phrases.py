@@ -22,6 +22,7 @@ from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.english.words_for_now import present_words_pattern
 from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import stem
@@ -202,10 +203,14 @@ def feelings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[
 
 
 def is_felt(memory: SourceMemory) -> bool:
-    """Whether a memory says how the person felt ("feels tired"); "misses Miso" says what they did."""
+    """Whether a memory says how the person felt ("feels tired"); "misses Miso" says what they did.
+
+    What is not English says it in a sentence of its own.
+    """
     first = memory.text.partition(" ")[0].lower()
     is_done = _is_third_person(first) or _begins_in_past(first)
-    return memory.is_feeling and (_FEELING.match(memory.text) is not None or not is_done)
+    is_phrase = _FEELING.match(memory.text) is not None or not (is_done or is_unreadable(memory.text))
+    return memory.is_feeling and is_phrase
 
 
 def in_past(text: str) -> str:
