@@ -148,7 +148,7 @@ async def test_rolling_summary__is_written_every_four_messages(scene: Scene) -> 
     await scene.tell("I work as a nurse.")
     await later(scene, 1)
     (state,) = rows(scene, "session_state")
-    assert "Lives in Graz" in state["rolling_summary"]
+    assert "lives in Graz" in state["rolling_summary"]
     assert state["refresh_due_at"] is None
     greeted = scene.people.conversation(scene.ada)
     assert "Recently: " in await context(scene, "hello there", greeted, max_memories=0)

@@ -85,8 +85,8 @@ def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outlin
         stating = [*describe_by_subject(events, name, day_of_month, _NO_LIMIT).sentences, felt]
         for sentences in ([*stating, questions], stating):
             outline = Outline([one for one in sentences if one.text])
-            is_whole = not any(one.more for one in stating)
-            if outline.text and is_whole and len(outline.text) <= limit:
+            has_everything = not any(one.more for one in stating)
+            if outline.text and has_everything and len(outline.text) <= limit:
                 return outline
     return compose_sentences.compose([questions], limit)
 
