@@ -30,17 +30,8 @@ CLOSE_PASSWORD = re.compile(
     rf"(?P<value>{_MIXED}|\d(?:[ -]?\d){{2,7}}\b)",
     re.IGNORECASE,
 )
-LAST_PASSWORD = re.compile(
-    rf"(?<![\w-])(?:{_NAMES})(?![\w-])\s?(?:,\s|\(\s?)(?:it's |it is )?[\"']?(?P<value>[^\W\d_]{{4,20}})\W{{0,4}}$",
-    re.IGNORECASE,
-)
 BARE_PASSWORD = re.compile(
     rf"\A\W{{0,3}}(?:(?:my|our|mein|mon|mi) )?(?:{_NAMES})\s(?P<value>[^\W\d_]{{5,20}})\W{{0,3}}\Z", re.IGNORECASE
-)
-USED_PASSWORD = re.compile(
-    rf"\b(?:us(?:e|es|ed|ing)|with|by|enter(?:s|ed)?|typ(?:e|es|ed)) (?:the|a|my) (?:{_NAMES})\s"
-    r"[\"']?(?P<value>[^\s\"']{3,200})",
-    re.IGNORECASE,
 )
 VALUE_BEFORE_NAME = re.compile(
     r"(?<!\S)[\"']?(?P<value>\S{4,200}?)[\"',]*\s(?:as|for)\s(?:my|the|our|"
@@ -49,52 +40,13 @@ VALUE_BEFORE_NAME = re.compile(
     rf"(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMES})(?![\w-])",
     re.IGNORECASE,
 )
-LOGIN = re.compile(
-    r"\b(?:log|sign)(?:s|ged|ging|ed|ing)?[ -]?(?:in|on)?(?: [\w'-]{1,20}){0,4}?(?: (?:with|using|as|is)|\s?[-:=])?\s+"
-    r"(?:(?:user(?:name)? )?\S{1,60}(?:\s?[/:,]\s?| and (?:password )?| with (?:password )?))?"
-    r"[\"']?(?P<value>(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200})",
-    re.IGNORECASE,
-)
-CODE = re.compile(
-    rf"(?:{_CODES})(?:\W{{1,3}}[^\W\d]{{1,20}}){{0,6}}?\s{{0,3}}{_IS}\s{{0,3}}[\"']?(?P<value>{_CODE}(?!\w)|{_MIXED})",
-    re.IGNORECASE,
-)
 ACCESS = re.compile(
     rf"(?:\b(?:{_THINGS})\b.{{0,30}}?\b{_WORDS['opened']}"
     rf"|\b{_WORDS['opening']}\b.{{0,20}}?\b(?:{_THINGS})|\b(?:{_LOCKS}))\b.{{0,30}}?{_INTRO}(?P<value>{_CODE}){_CODE_END}",
     re.IGNORECASE,
 )
-ENTERED_CODE = re.compile(
-    rf"\b(?:type|enter|press|dial|punch in|key in|use)s?\s(?:the )?(?:code |pin |number )?(?P<value>{_CODE})"
-    rf"\s(?:on|at|to|into|for|in)\b.{{0,30}}?\b(?:{_THINGS}|{_LOCKS})\b",
-    re.IGNORECASE,
-)
-UNLINKED_CODE = re.compile(
-    rf"(?:{_WORDS['unlinked_codes']}(?: [^\W\d]{{1,20}}){{0,3}}?|\b(?:{_LOCKS}))\s?:?\s"
-    rf"(?P<value>(?=[A-Z]{{0,4}}\d)[A-Z0-9]{{4,8}})(?![\w.,:]\d|\w){_CODE_END}",
-    re.IGNORECASE,
-)
-DIAL = re.compile(
-    r"(?<!\w)(?P<value>\d{1,2} (?:left|right)(?:\W{1,3}(?:then |and )?\d{1,2} (?:left|right)){1,6})(?!\w)",
-    re.IGNORECASE,
-)
 ACCOUNT = re.compile(
     rf"\S{{1,60}}@[\w-]{{1,60}}\.[\w.-]{{2,20}}\s?(?:[-/:,|;]|and|with)\s{{0,3}}[\"']?(?P<value>{_MIXED})",
-    re.IGNORECASE,
-)
-ENTERED = re.compile(
-    rf"\b(?:get|gets|got|getting|let|lets|come|comes)(?: \w{{1,12}})? in(?:side|to)?(?: \w{{1,15}}){{0,3}}?"
-    rf" (?:with|by|using)\s(?:the )?(?:code )?(?P<value>{_CODE}){_CODE_END}",
-    re.IGNORECASE,
-)
-USED_TO_ENTER = re.compile(
-    rf"\b(?:use|uses|enter|type|try)s? [\"']?(?P<value>{_MIXED})"
-    r" to (?:get|log|sign|open|unlock|enter|access|start|go)\b",
-    re.IGNORECASE,
-)
-LOCATED_LOCK = re.compile(
-    rf"\b(?:{_LOCKS})\b(?: (?:at|in|of|for|on|by|near|system|code|number) ?[\w' ]{{0,30}}?)?"
-    rf"(?:\s?[:=]\s?|[,;]? (?:it's|it is|its|that's|which is) )(?P<value>{_CODE}){_CODE_END}",
     re.IGNORECASE,
 )
 UNLOCKED = re.compile(
@@ -104,10 +56,6 @@ UNLOCKED = re.compile(
     rf"(?:with|using) (?!{_WORDS['no_password']}\b)(?P<word>[^\s\"']{{4,60}}?)\W*$",
     re.IGNORECASE,
 )
-STRONG_PASSWORD = re.compile(
-    r"(?<!\S)[\"'(\[]{0,2}(?![\w.+-]{1,64}@)(?!\S{0,60}://)(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=\S{0,60}\d)"
-    r"(?P<value>[^\s,;]{0,60}\w[!#$%&*?^~@]{1,3}[^\W_][^\s,;]{2,60}|[^\s,;]{6,60}[!#$%^~*@&]{1,3})(?!\S)"
-)
 ACCOUNT_VALUE = re.compile(
     rf"\b(?:{_WORDS['accounts']})\b(?:[^\w\n.!?]{{1,3}}[^\W\d]{{1,15}}){{0,6}}?[^\w\n]{{1,3}}[\"']?"
     r"(?P<value>(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}(?-i:[a-z]))(?=[^\s\"']{0,60}(?-i:[A-Z]))[^\s\"',;]{8,60})"
@@ -115,23 +63,9 @@ ACCOUNT_VALUE = re.compile(
     rf"|(?<!\S)[\"']?(?P<coded>{_MIXED}) (?:unlocks?|opens?|gets? me into) (?:my|the|our) (?:{_THINGS})\b",
     re.IGNORECASE,
 )
-OPENED_BY = re.compile(
-    rf"\b(?:type|enter|press|dial|punch in|key in|hit|push)s?\s(?:in )?(?:the )?(?P<value>{_CODE})"
-    rf"\W{{1,3}}(?:and|then|so|to)\b.{{0,30}}?\b(?:{_THINGS}|{_LOCKS})\b",
-    re.IGNORECASE,
-)
-EXPIRY_CODE = re.compile(
-    r"\bexp\w{0,5}\W{1,3}\d{1,2}/\d{2,4}\W{1,3}(?:\w{1,8}\W{1,2}){0,2}?(?P<value>\d{3,4})(?!\d)", re.IGNORECASE
-)
-WIFI = re.compile(rf"\bwi-?fi(?: \w{{1,20}}){{0,2}}?\s?(?:is|=|:)\s{{0,3}}[\"']?(?P<value>{_MIXED})", re.IGNORECASE)
-WALLET_PHRASE = re.compile(r"(?:seed|recovery|mnemonic|backup) (?:phrase|words?)\W{1,5}(?:\w+\W+){6,}", re.IGNORECASE)
 NAMED_NUMBER = re.compile(
     rf"(?<!\w)(?:{_NUMBERS})(?![^\W_])[^\d\n.!?]{{0,40}}?(?<!\w)(?P<value>(?=[A-Z]{{0,9}}\d)[A-Z0-9]{{1,30}}+"
     r"(?>(?:[ ./-](?=[A-Z]{0,6}\d)[A-Z0-9]{1,24}+){0,8}))",
-    re.IGNORECASE,
-)
-NUMBER_BEFORE_NAME = re.compile(
-    rf"(?<!\w)(?P<value>(?=[A-Z]{{0,9}}\d)[A-Z0-9]{{6,20}}+)\s(?:is|was)\s(?:my|our|the)\s(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NUMBERS})(?!\w)",
     re.IGNORECASE,
 )
 UNSPACED = re.compile(rf"(?:{_WORDS['unspaced_names']})[^\dA-Za-z\n]{{0,12}}(?P<value>[!-~]{{3,60}})")
@@ -141,10 +75,9 @@ SECURITY_ANSWER = re.compile(
     r"\s{0,3}(?P<word>\S{3,40})",
     re.IGNORECASE,
 )
-NAMED_PASSWORDS = (NAMED_PASSWORD, LAST_PASSWORD, BARE_PASSWORD, CLOSE_PASSWORD, USED_PASSWORD, VALUE_BEFORE_NAME)
-LOGINS = (LOGIN, WIFI, ACCOUNT, USED_TO_ENTER, ACCOUNT_VALUE, STRONG_PASSWORD)
-CODES = (CODE, ACCESS, ENTERED_CODE, UNLINKED_CODE, DIAL, UNSPACED, ENTERED, LOCATED_LOCK, EXPIRY_CODE, OPENED_BY)
-NAMED_NUMBERS = (NAMED_NUMBER, NUMBER_BEFORE_NAME)
+NAMED_PASSWORDS = (NAMED_PASSWORD, BARE_PASSWORD, CLOSE_PASSWORD, VALUE_BEFORE_NAME)
+LOGINS = (ACCOUNT, ACCOUNT_VALUE)
+CODES = (ACCESS, UNSPACED)
 
 DIGITS_NAME = re.compile(
     rf"(?<![\w-])(?:{_NAMES}|digits)(?![\w-])|{_WORDS['unspaced_names']}|{_CODES}|\b(?:{_LOCKS})\b", re.IGNORECASE

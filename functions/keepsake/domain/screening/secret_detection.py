@@ -135,8 +135,6 @@ def _find_all(text: str) -> Iterator[Secret]:
     yield from _passwords(text, (credentials.UNLOCKED, credentials.SECURITY_ANSWER))
     if _names_credential(text):
         yield from _passwords(text, credentials.NAMED_PASSWORDS)
-        for match in credentials.WALLET_PHRASE.finditer(text):
-            yield Secret("seed_phrase", match.start(), match.end())
     for start, end in find_wallet_words(text):
         yield Secret("seed_phrase", start, end)
     yield from _spoken(text)
@@ -171,11 +169,10 @@ def _codes(text: str) -> Iterator[Secret]:
         for match in pattern.finditer(text):
             if len(match["value"]) == _CODE_LENGTH or not is_date_or_year(match["value"]):
                 yield Secret("code", match.start("value"), match.end("value"))
-    for pattern in credentials.NAMED_NUMBERS:
-        for match in pattern.finditer(text):
-            value = match["value"]
-            if len(_ALNUM.findall(value)) >= _MIN_NAMED and not is_date_or_year(value):
-                yield Secret("number", match.start("value"), match.end("value"))
+    for match in credentials.NAMED_NUMBER.finditer(text):
+        value = match["value"]
+        if len(_ALNUM.findall(value)) >= _MIN_NAMED and not is_date_or_year(value):
+            yield Secret("number", match.start("value"), match.end("value"))
 
 
 def _spoken(text: str) -> Iterator[Secret]:
