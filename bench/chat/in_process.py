@@ -82,7 +82,7 @@ class _Doubting(Person):
 def _decide(read: MessageReading, message: str, recent: tuple[Memory, ...], at: datetime) -> list[Decision]:
     known = [memory for memory in recent if is_current(memory, at)]
     found = read.reading.candidates
-    changes = find_changes((*read.changes, *_life_changes(read, recent, at)), known, said_at=at)
+    changes = find_changes((*read.changes, *_life_changes(read, recent, at)), known, said_at=at, stated=found)
     proposed = [*found, *changes.candidates]
     screened = screen_candidates(
         proposed, allowed_types=frozenset(MemoryType), message=message, limit=max_compared(MAX_PER_TURN)

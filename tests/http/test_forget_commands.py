@@ -71,7 +71,7 @@ def states(scene: Scene) -> dict[str, str]:
 @pytest.mark.parametrize("command", ["don't remember this", "forget that"])
 @pytest.mark.parametrize(
     "turns, state",
-    [(("I live in Leeds", "finally out of Leeds"), "doubted"), (("I love sushi", "jk"), "superseded")],
+    [(("I live in Leeds", "moved again lol"), "doubted"), (("I have a Fiat", "sold the fiat"), "superseded")],
 )
 async def test_a_message_that_only_changed_something__is_taken_back(
     functions: Functions, scene: Scene, turns: tuple[str, str], state: str, command: str
@@ -122,7 +122,7 @@ async def test_do_not_remember__forgets_what_was_made_where_something_changed_si
 @pytest.mark.parametrize("command", ["don't remember this", "forget that"])
 async def test_a_change_that_cannot_be_taken_back__is_said(functions: Functions, scene: Scene, command: str) -> None:
     await scene.tell("I live in Leeds")
-    await scene.tell("finally out of Leeds")
+    await scene.tell("moved again lol")
     scene.db.run("update public.user_memory set pinned = true where memory_text like '%%Leeds'")
     answer = await ask(functions, scene, command)
     assert answer["command_result"]["status"] == "refused"

@@ -117,12 +117,12 @@ async def test_doubted_memory__quotes_the_message_that_raised_the_doubt_without_
     scene: Scene, explained: Explain
 ) -> None:
     found = await scene.tell("I live in Leeds.")
-    message = scene.says(f"finally out of Leeds, my password is {SECRET}")
+    message = scene.says(f"moved again lol, my password is {SECRET}")
     await scene.extract(message)
     said = await explained("--memory", found.memories[0].id)
-    assert "you wrote: “finally out of Leeds" in said
+    assert "you wrote: “moved again lol" in said
     assert "So this may no longer be true. You did not say what is true instead" in said
-    assert "A built-in rule decided this: it takes such words as news that something is over." in said
+    assert "A built-in rule decided this: it takes such words as news of a change." in said
     assert "Only partly. " in said
     assert "No longer sure, because it is in doubt; before that 70 %." in said
     assert "you can say that it is still true, or no longer true" in said

@@ -31,7 +31,7 @@ SAYINGS = (
     "My favourite food is pizza.", "I hate pizza.", "I live in Austin.", "I used to live in Austin, now Lisbon.",
     "I moved to Lisbon.", "I work at Acme.", "I no longer work at Acme.", "I like chess.", "I like hiking.",
     "I'm vegetarian.", "I'm no longer vegetarian.", "My girlfriend is Anna.", "We broke up.", "I have a dog named Rex.",
-    "Rex died.", "finally out of Leeds", "things with Anna ended", "not at Acme any more", "jk",
+    "Rex died.", "moved again lol", "things with Anna ended", "not at Acme any more", "jk",
     "My son leo is 4.", "My son Leo is 5.", "My exam is next Friday.", "I feel tired.",
     "I live in Graz. I love ramen. My favourite color is blue.",
 )  # fmt: skip

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
-from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import find_changes
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import changed_parts
-from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
+from keepsake.domain.merging.changes.read_change_statements import read_changes
 from tests.support.memories import NOW, stated_memory
 
 
 def is_doubted(memory: str, message: str) -> bool:
     """Whether the memory may no longer hold, or is over, after the message."""
     stored, said_at = stated_memory(memory), NOW + timedelta(minutes=5)
-    read = read_message_and_changes(message, said_at=said_at)
-    told = [ChangeStatement(Clause(words=one, quote=one), parts=changed_parts(one)) for one in read.life_sentences]
-    found = find_changes((*read.changes, *told), [stored], said_at=said_at)
+    found = find_changes(read_changes(message, said_at=said_at), [stored], said_at=said_at)
     return stored.id in found.doubted or stored.id in found.ended

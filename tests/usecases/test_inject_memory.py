@@ -49,7 +49,7 @@ async def test_superseded__only_the_new_one_is_in_the_context(scene: Scene) -> N
 async def test_doubted__is_left_out_unless_the_message_asks_for_it(scene: Scene) -> None:
     await scene.tell("I live in Leeds")
     await scene.tell("I'm vegan")
-    await scene.tell("finally out of Leeds")
+    await scene.tell("moved again lol")
     assert "Leeds" not in (await inject(scene, "What should I cook tonight?")).context
     (line,) = [one for one in (await inject(scene, "Do I live in Leeds?")).context.splitlines() if "Leeds" in one]
     assert "may no longer hold" in line

@@ -88,7 +88,7 @@ async def test_ends__ends_the_memory_and_undo_brings_it_back(scene: Scene, model
 
 async def test_doubts__casts_doubt_and_repeats_clears_it(scene: Scene, model: ModelServer) -> None:
     scene.people.memory(scene.ada, "Works at Tesco", memory_key=WORK, value="tesco")
-    made = await reply(scene, model, "not at Tesco any more", relation="doubts", number=1)
+    made = await reply(scene, model, "handed in my notice", relation="doubts", number=1)
     assert [one.action for one in made.memories] == ["doubted"]
     assert row(scene, "Works at Tesco")["doubted_at"] is not None
     again = {"relation": "repeats", "number": 1, "text": "Works at Tesco", "attribute": "employer"}

@@ -6,11 +6,14 @@ from datetime import timedelta
 
 import pytest
 
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.changes.find_changes import find_changes
+from keepsake.domain.merging.changes.find_changes import after_statements, find_changes
 from keepsake.domain.merging.changes.read_change_statements import read_changes
+from keepsake.domain.merging.decisions import Doubt, Insert, Retract
+from keepsake.domain.merging.merge import merge
 from tests.support.changes import is_doubted
-from tests.support.memories import NOW, memory
+from tests.support.memories import NOW, memory, stated_memory
 
 
 @pytest.mark.parametrize(
@@ -29,7 +32,9 @@ from tests.support.memories import NOW, memory
         ("Is the treasurer of the rowing club", "stepped down as treasurer at the AGM"),
         ("Wears braces", "no braces!"),
         ("Has a guitar", "gave the guitar away in the end"),
+        ("Is a plumber", "Officially retired!"),
         ("My favorite app is Todoist", "Deleted Todoist"),
+        ("Works as a pastry cook in a hotel", "I work as a baker now, in my own shop"),
     ],
 )
 def test_what_a_message_says_has_ended__is_doubted(memory: str, message: str) -> None:
@@ -60,6 +65,23 @@ def test_what_a_message_says_of_something_else__changes_nothing(memory: str, mes
     assert not is_doubted(memory, message)
 
 
+def test_a_doubted_memory__ends_where_the_message_says_what_holds_instead() -> None:
+    memory, said_at = stated_memory("Works as a pastry cook in a hotel"), NOW + timedelta(minutes=5)
+    message = "I work as a baker now, in my own shop"
+    changes = find_changes(read_changes(message, said_at=said_at), [memory], said_at=said_at)
+    decisions = after_statements(merge(extract(message), [memory], said_at=said_at), changes)
+    assert [decision.old_id for decision in decisions if isinstance(decision, Retract)] == [memory.id]
+    assert not any(isinstance(decision, Doubt) for decision in decisions)
+
+
+def test_whom_somebody_lives_with__does_not_end_where_they_live() -> None:
+    memory, said_at = stated_memory("Lives in Porto"), NOW + timedelta(minutes=5)
+    message = "I've moved out, living with my friend Sofia for now"
+    changes = find_changes(read_changes(message, said_at=said_at), [memory], said_at=said_at)
+    decisions = after_statements(merge(extract(message), [memory], said_at=said_at), changes)
+    assert [type(decision) for decision in decisions if not isinstance(decision, Insert)] == [Doubt]
+
+
 ALLERGY = memory("Allergic to walnuts since the bakery in Berlin", key="fact|person|self|allergy|walnut", value="yes")
 DIET = memory("Is vegan since the bakery in Berlin", key="fact|person|self|diet", value="vegan")
 
@@ -81,10 +103,12 @@ def test_an_allergy_or_a_diet__is_not_ended_by_other_words_of_its_text(known: Me
 @pytest.mark.parametrize(
     "known, message",
     [
+        (ALLERGY, "I can eat walnuts again"),
         (ALLERGY, "my walnut allergy is gone"),
         (ALLERGY, "I outgrew my walnut allergy"),
         (DIET, "I gave up being vegan"),
         (DIET, "not vegan any more"),
+        (DIET, "eating meat again"),
     ],
 )
 def test_an_allergy_or_a_diet__is_ended_by_what_it_is(known: Memory, message: str) -> None:

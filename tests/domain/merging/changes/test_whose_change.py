@@ -32,7 +32,7 @@ def changes(message: str, known: list[Memory]) -> FoundChanges:
 @pytest.mark.parametrize(
     "before, message, doubted",
     [
-        ("I work at Tesco", "not at Tesco any more", True),
+        ("I live in Leeds", "moved out today", True),
         ("I live in Leeds", "eli moved out today", False),
         ("I'm training for the Leeds half marathon", "I got the job at the clinic! I start at the clinic soon", False),
         ("I play pinochle every Wednesday", "He smoked all his life. I gave it up in 1989.", False),

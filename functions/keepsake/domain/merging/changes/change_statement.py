@@ -1,4 +1,4 @@
-"""A clause that may change stored memories, as a value."""
+"""A clause that may change stored memories, as a value, with the rules for changes that match it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeMatch:
+    """A rule for changes that matched a clause, what the clause is about, and the new value."""
+
+    rule_index: int
+    """The index of the rule in ``RULES``: matches are sent from one process to another, rules stay where they are."""
+    object: str = ""
+    new: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeStatement:
     """A clause with a word of change, and what it may say about stored memories."""
 
     clause: Clause
+    matches: tuple[ChangeMatch, ...] = ()
     endings: tuple[str, ...] = ()
     """Words that name what has ended, whatever it is ("Pixel" of "we said goodbye to Pixel")."""
     last: tuple[UUID, ...] = ()

@@ -14,6 +14,7 @@ from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, claus
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.read_message import Reading, read_message
 from keepsake.domain.memory import Memory
+from keepsake.domain.merging.changes.change_rules.match_change_rules import match_clause, match_requests
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.change_words import WORDS
 from keepsake.domain.merging.changes.denials import read_denials
@@ -67,9 +68,12 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
     seen = without_recipients(without_things_left(shorten_runs(text[:MAX_READ_LENGTH])))
     normalized = normalize_apostrophes(seen)
     denials = tuple(_denied(normalized))
-    if not (denials or _may_state_change(normalized)):
+    requests = tuple(match_requests(seen))
+    if not (denials or requests or _may_state_change(normalized)):
         return ()
     found = [*denials, *_statements(seen), *_taken_back(seen, said_at, recent)]
+    if requests:
+        found.append(ChangeStatement(Clause(words=normalized, quote=seen), requests))
     return tuple(found[:_MAX_STATEMENTS])
 
 
@@ -88,10 +92,11 @@ def _statements(text: str) -> Iterator[ChangeStatement]:
     others = [one for one in statements(text) if not any(one.words == clause.words for clause in known)]
     is_durable = not is_for_a_time(text)  # read once: a message may have hundreds of clauses
     for clause in (*known, *others):
+        matches = tuple(match_clause(clause, text))
         endings = tuple(read_endings(clause.words)) if is_durable else ()
         is_of_name = _MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)
-        if endings or is_of_name:
-            yield ChangeStatement(clause, endings=endings)
+        if matches or endings or is_of_name:
+            yield ChangeStatement(clause, matches, endings=endings)
 
 
 def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:

@@ -1,6 +1,6 @@
 """Tells which part of its author's life a sentence says has changed, by its words and by the layers of a model.
 
-It stands beside the phrases for endings: what is told by a picture has none of them ("handed my
+It stands beside the rules for changes, which know whole phrases: what is told by a picture has none of them ("handed my
 apron in"). Words are always there; scores by layers are where the process has the model, and both are added.
 ``bench/training/change_model.py`` trains the weights of both.
 """
