@@ -21,3 +21,10 @@ from keepsake.domain.extraction.rules.extract import extract
 def test_pronoun__means_whom_was_mentioned_last(before: str, message: str, texts: list[str]) -> None:
     found = extract(message, previous=[PreviousMessage("user", before)])
     assert [one.text for one in found] == texts
+
+
+@pytest.mark.parametrize("subject", ["he's", "hes", "she's", "she is"])
+def test_what_describes_him__is_not_said_of_the_author(subject: str) -> None:
+    said = f"{subject} a carpenter, divorced, 2 kids, allergic to nuts. nice"
+    assert not [one.text for one in extract(said)]
+    assert [one.text for one in extract("I'm a carpenter, divorced, 2 kids")] == ["Is a carpenter, divorced, 2 kids"]

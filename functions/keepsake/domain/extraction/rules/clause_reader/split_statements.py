@@ -88,6 +88,13 @@ def _statement_pieces(body: str, sentence: Sentence) -> Iterator[_Piece]:
             continue
         subject = found[-1] if found and is_subject_alone(found[-1].words) else None
         piece = _read_piece(body, start, end, joint, is_after_statement=bool(found and found[-1].words and not subject))
+        if (
+            found
+            and piece.words
+            and not piece.is_continuation
+            and goes_on_about_other(found[-1].words, body[start:end])
+        ):
+            piece = replace(piece, is_continuation=True)  # "he's a carpenter, divorced"
         if subject and not joint and not _SUBJECTS.intersection(bare_words(body[start:end])[:1]):
             piece = replace(piece, is_continuation=True)  # "my eldest, Noor, just started school"
         if piece.is_continuation and found and not (sentence.is_question and end == len(body)):
@@ -99,6 +106,11 @@ def _statement_pieces(body: str, sentence: Sentence) -> Iterator[_Piece]:
     if sentence.is_question and (len(found) == 1 or found[-1].words):
         found = found[:-1]
     yield from (piece for piece in found if piece.words and not piece.is_continuation)
+
+
+def goes_on_about_other(before: str, piece: str) -> bool:
+    """Whether words without a subject follow a statement about "him", "her" or "them"."""
+    return _OF_OTHER.match(before) is not None and _SUBJECTS.isdisjoint(bare_words(piece)[:2])
 
 
 def _pieces(body: str) -> Iterator[tuple[int, int, str]]:
@@ -180,7 +192,7 @@ _LEADING = r"(?:(?i:and|but|so|well|basically|actually|honestly|anyway|now|both)
 _FIRST_OF_TWO = re.compile(rf"\W*+{_LEADING}(?:(?i:my|our) [\w'-]+|[A-Z][a-z'-]+)\s*$")
 _VERBS_OF_TWO = "are|were|have|both|lives?|work|split|met|got|start(?:ed)?|moved|want|love|like|turn(?:ed)?"
 _SECOND_OF_TWO = re.compile(rf"(?:(?:my|our) )?[\w'-]+ (?:{_VERBS_OF_TWO})\b", re.IGNORECASE)
-_OF_OTHER = re.compile(r"\W*+(?:he|she|they)(?:'\w+)? ", re.IGNORECASE)
+_OF_OTHER = re.compile(r"\W*+(?:he|she|they)(?:'?(?:s|re|d|ll|ve))? ", re.IGNORECASE)
 _NAMES_AUTHOR = re.compile(r"\W*+(?:\w+ )?(?:i|im|ive|we)\b", re.IGNORECASE)
 _PURPOSE = re.compile(r"(?:i|we) (?:can|could) (?!only|barely|hardly|never|not)", re.IGNORECASE)
 _IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)

@@ -8,7 +8,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR, is_subject_alone
+from keepsake.domain.extraction.rules.clause_reader.split_statements import (
+    AUTHOR,
+    goes_on_about_other,
+    is_subject_alone,
+)
 from keepsake.domain.extraction.rules.clauses import clause_filters
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.clauses.sentences import Sentence, read_sentences, split_message, states_nothing
@@ -107,8 +111,10 @@ def _with_descriptions(body: str, spans: Iterable[tuple[int, int]]) -> Iterator[
         phrase = read_verb_phrase(normalize_clause(body[start:end]).words)
         is_of_nobody = phrase is None or (
             described is not None
-            and is_subject_alone(body[slice(*described)])
-            and AUTHOR.isdisjoint(bare_words(body[start:end])[:1])
+            and (
+                goes_on_about_other(body[slice(*described)], body[start:end])
+                or (is_subject_alone(body[slice(*described)]) and AUTHOR.isdisjoint(bare_words(body[start:end])[:1]))
+            )
         )
         if described is not None and is_of_nobody and not clause_filters.is_question_or_request(body[start:end]):
             described = (described[0], end)
