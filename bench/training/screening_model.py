@@ -81,17 +81,20 @@ _IN_OTHER_LANGUAGES = {
     *("claims_world", "claims_languages", "claims_elsewhere"),
 }
 _PARTLY_IN_OTHER_LANGUAGES = {
-    "claims_pairs": True,
-    "claims_writer_a": True,
-    "claims_writer_b": True,
-    "ordinary_pairs": False,
-    "ordinary_writer_a": False,
-    "ordinary_writer_b": False,
-    "ordinary_writer_c": False,
-    "claims_lives": True,
-    "ordinary_lives": False,
+    "claim": {
+        "claims_pairs": True,
+        "claims_writer_a": True,
+        "claims_writer_b": True,
+        "ordinary_pairs": False,
+        "ordinary_writer_a": False,
+        "ordinary_writer_b": False,
+        "ordinary_writer_c": False,
+        "claims_lives": True,
+        "ordinary_lives": False,
+    },
+    "secret": {"secrets_lives": True, "ordinary_numbers": False, "ordinary_lives": False},
 }
-"""Sets of which only the texts in other languages refine the classifier of claims, and whether they are claims."""
+"""Sets of which only the texts in other languages refine a classifier, and whether they are what it looks for."""
 _NOTES = "ordinary_notes"
 _SECRETS = (
     "secrets",
@@ -115,7 +118,7 @@ _MESSAGES = (
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
 _SLOT = re.compile(r"\{(\w+)\}")
 _FILLED = {"claims": 45, "ordinary": 45}
-_WRITTEN_BY_HAND, _CLAIM_WEIGHT, _FOREIGN_CLAIM_WEIGHT = 3.0, 2.0, 3.0
+_WRITTEN_BY_HAND, _CLAIM_WEIGHT, _FOREIGN_WEIGHT = 3.0, 2.0, 3.0
 _HARMLESS_NUMBERS = 120
 _VALUE_ROUNDS = 2
 _LIMITS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 1.8, 3.0)
@@ -123,7 +126,10 @@ _TRAINING = {
     "claim": Training(rounds=15, step=0.3, left_out=0.3, models=6, smallest=0.05),
     "secret": Training(rounds=15, step=0.3, left_out=0.0, models=1, smallest=0.12),
 }
-_REFINING = Training(rounds=40, step=0.03, left_out=0.0, models=1, smallest=0.05)
+_REFINING = {
+    "claim": Training(rounds=40, step=0.03, left_out=0.0, models=1, smallest=0.05),
+    "secret": Training(rounds=40, step=0.1, left_out=0.0, models=1, smallest=0.05),
+}
 _VERB = re.compile(
     r"(?:Has|Is|May|Can|Must|Should|Was|Holds|Gets|Needs|Owns|Takes|Counts|Acts|Wants|Runs|Sees|Speaks|Decides|Works|Uses|"
     r"Asked|Got|Enjoys|Carries|Falls|Stands|Could|Had)\b"
@@ -225,23 +231,22 @@ def screening_classifier(kind: str) -> Classifier:
     """The classifier of claims or of secrets, to be trained."""
     chance = random.Random(9)  # noqa: S311 (the same weights each time)
     samples = [*_SAMPLES[kind](chance)]
-    refinement = _refinement(samples) if kind == "claim" else None
-    return Classifier(kind, _rows(samples, kind), _TRAINING[kind], BIAS, chance, refinement)
+    return Classifier(kind, _rows(samples, kind), _TRAINING[kind], BIAS, chance, _refinement(samples, kind))
 
 
-def _refinement(samples: Sequence[Sample]) -> Refinement:
-    """What refines the classifier of claims: texts in other languages, of which the first rounds know few of each.
+def _refinement(samples: Sequence[Sample], kind: str) -> Refinement:
+    """What refines a classifier: texts in other languages, of which the first rounds know few of each.
 
     What any English text has is kept, so that not one English text is judged otherwise for them.
     """
     foreign = [one for one in samples if one.source in _IN_OTHER_LANGUAGES and not one.is_varied]
-    for name, is_positive in _PARTLY_IN_OTHER_LANGUAGES.items():
+    for name, is_positive in _PARTLY_IN_OTHER_LANGUAGES[kind].items():
         foreign += (Sample(text, 1.0, name, is_positive) for text in read_lines(name) if is_unreadable(text))
     foreign += (Sample(text, 1.0, _NOTES) for text in read_lines(_NOTES))
-    weighted = [replace(one, weight=_FOREIGN_CLAIM_WEIGHT if one.is_positive else 1.0) for one in foreign]
+    weighted = [replace(one, weight=_FOREIGN_WEIGHT if one.is_positive else 1.0) for one in foreign]
     english = (one for one in samples if one.source not in _IN_OTHER_LANGUAGES)
-    kept = frozenset(feature for one in english for feature in claim_features(one.text))
-    return Refinement(_rows(weighted, "claim"), _REFINING, kept)
+    kept = frozenset(feature for one in english for feature in _FEATURES[kind](one.text))
+    return Refinement(_rows(weighted, kind), _REFINING[kind], kept)
 
 
 def evaluate(samples: Sequence[Sample], kind: str, held_out: str, locomo: str | None) -> None:

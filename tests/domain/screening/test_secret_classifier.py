@@ -40,6 +40,21 @@ def test_statement_about_a_life__tells_no_secret(name: str) -> None:
     assert len(rejected) <= 0.02 * len(texts), rejected
 
 
+def _share_with_secrets(name: str) -> float:
+    texts = read_lines(name)
+    return sum(bool(find_secrets(text)) for text in texts) / len(texts)
+
+
+def test_numbers_of_ordinary_life_in_other_languages__are_seldom_taken_for_secrets() -> None:
+    """No classifier learns from these texts: recipes, doses, flights, sizes, and words that stand near secrets."""
+    told, numbers, ordinary = map(
+        _share_with_secrets, ("secrets_lives_unread", "ordinary_numbers_unread", "ordinary_lives_unread")
+    )
+    assert told > 0.62
+    assert numbers < 0.09
+    assert ordinary < 0.01
+
+
 def test_number__counts_by_its_shape() -> None:
     assert secret_features("The safe: 4471") == secret_features("The safe: 9020")
     assert secret_features("The safe: 4471") != secret_features("The safe: 447")
