@@ -46,6 +46,13 @@ def test_history_of_short_days__needs_no_model() -> None:
     assert not HistorySources(DAYS.start, DAYS.end, long).is_short
 
 
+def test_history_of_days_a_little_longer__tells_them_whole() -> None:
+    days = [PastDay(ONE, date(2024, 10, day), ("Walked the dog. " * 12).strip()) for day in (9, 10, 12)]
+    told = write_history(HistorySources(DAYS.start, DAYS.end, days)).text
+    assert len(told) > MAX_HISTORY
+    assert told.count("Walked the dog.") == 36
+
+
 def test_history_by_rules__is_within_its_length() -> None:
     long = [PastDay(ONE, date(2024, 10, day), "word " * 60) for day in range(8, 14)]
     assert 400 < len(write_history(HistorySources(DAYS.start, DAYS.end, long)).text) <= MAX_HISTORY

@@ -16,7 +16,10 @@ from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.text import hash_texts
 
 MAX_HISTORY = 500
-"""Characters of a history."""
+"""Characters of a history that shortens its days."""
+
+_MAX_DAYS = 650
+"""Characters of days that stay as they are: a model that shortens them by a quarter costs more than it saves."""
 
 FORM = ReplyForm({"summary": MAX_HISTORY}, {})
 """What a model answers."""
@@ -52,8 +55,8 @@ class HistorySources:
 
     @property
     def is_short(self) -> bool:
-        """Whether the days fit as they are: then there is nothing that a model would have to shorten."""
-        return len(_join(self).text) <= MAX_HISTORY
+        """Whether the days stay as they are: then a model is not asked."""
+        return len(_join(self).text) <= _MAX_DAYS
 
     @property
     def message_ids(self) -> list[UUID]:
@@ -73,7 +76,7 @@ def history_dates(today: date) -> tuple[date, date]:
 
 def write_history(sources: HistorySources) -> Outline:
     """The history without a model: the days, each with its date."""
-    return fit_outlines(_join(sources).parts, MAX_HISTORY) or Outline()
+    return fit_outlines(_join(sources).parts, _MAX_DAYS if sources.is_short else MAX_HISTORY) or Outline()
 
 
 def _join(sources: HistorySources) -> Outline:
