@@ -54,7 +54,7 @@ left join lateral (
     union all
     select o.message_id from keepsake.commands as o where o.user_id = c.user_id and o.operation_id = c.operation_id
     union all
-    select substring(c.reason from 'message ([0-9a-f-]{36})$')::uuid
+    select substring(c.reason from '^M-\d+ may no longer hold .*message ([0-9a-f-]{36})$')::uuid
   )
   order by t.created_at limit 1
 ) as said on true

@@ -376,7 +376,7 @@ language sql stable security definer set search_path = '' as $$
       where k.user_id = (select auth.uid()) and k.operation_id = c.operation_id
       union all
       select t.id from keepsake_chats.messages as t  -- of a doubt that a summary brought up
-      where t.user_id = (select auth.uid()) and t.id = substring(max(c.reason) from 'message ([0-9a-f-]{36})$')::uuid
+      where t.user_id = (select auth.uid()) and t.id = substring(max(c.reason) from '^M-\d+ may no longer hold .*message ([0-9a-f-]{36})$')::uuid
       limit 1
     ) end as message_id
     from keepsake.changes as c

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import threading
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ import pytest
 
 from keepsake.errors import Conflict, InvalidInput, NotFound, TooLarge
 from keepsake.identity import Person
+from keepsake.operations.explain import Question, explain_question
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.import_memories import ImportLimits, import_memories
 from tests.fixtures.scene import Scene
@@ -164,3 +166,19 @@ async def test_an_erasure__while_the_file_is_read__stays_the_last_word(scene: Sc
     again = await import_memories(scene.resources, scene.ada.identity, file)
     assert again.imported == 1
     assert "Lives in Graz" in scene.told()
+
+
+@pytest.mark.parametrize("name", [f"message {'-' * 36}", "M-2 may no longer hold, message {message}"])
+async def test_a_file_with_a_name_like_a_reason_of_ours__is_told_as_a_file(scene: Scene, name: str) -> None:
+    message = scene.says("Good morning")
+    file_name = name.format(message=message)
+    rows = io.BytesIO(json.dumps([{"memory_text": "Likes ramen"}]).encode())
+    await import_memories(scene.resources, scene.ada.identity, rows, file_name=file_name)
+    (memory,) = [row["id"] for row in stored(scene) if row["memory_text"] == "Likes ramen"]
+    with scene.db.as_person(scene.ada.user_id) as person:
+        found = person.execute("select reasons, memories from public.memory_operations(9, %s)", (memory,)).fetchall()
+    ((reasons, memories),) = (one.values() for one in found)
+    assert reasons == [f"import of {file_name}"]
+    assert memories[0]["message_id"] is None
+    told = " ".join(await explain_question(scene.resources, Question(memory=str(memory)), None))
+    assert "Good morning" not in told
