@@ -5164,8 +5164,8 @@ create table keepsake.model_trials (
 );
 comment on table keepsake.model_trials is 'The trial of a model with a version of the prompt that goes on in the background, turn by turn; its end is a row of model_verdicts.';
 comment on column keepsake.model_trials.model is 'The model and its endpoint, as in model_circuits.';
-comment on column keepsake.model_trials.results is 'What was made of each fixed turn so far; no text of a person.';
-comment on column keepsake.model_trials.failures is 'Attempts that failed one after another; the wait grows with them.';
+comment on column keepsake.model_trials.results is 'What was made of each fixed turn so far, with its message; no text of a person.';
+comment on column keepsake.model_trials.failures is 'Attempts that failed, or have not ended, one after another; the lease and the wait grow with them.';
 comment on column keepsake.model_trials.failure is 'Why the last attempt failed; null if it did not.';
 comment on column keepsake.model_trials.free_at is 'When the next turn may be asked: the end of the lease of a worker, or of a wait.';
 comment on column keepsake.model_trials.queue_at is 'When a job is queued again, if none has come this far.';

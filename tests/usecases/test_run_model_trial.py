@@ -222,3 +222,49 @@ async def test_a_model_that_cannot_be_read__gets_its_verdict_and_is_not_set_asid
     await run(scene)
     assert verdict(scene) == "rules"
     assert scene.db.all("select from keepsake.model_circuits where opened_at is not null") == []
+
+
+@pytest.mark.parametrize("settings", [{"model_deadline_seconds": 4}], indirect=True)
+async def test_a_week_that_takes_too_long__leaves_the_verdict_on_the_turns(scene: Scene, model: ModelServer) -> None:
+    model.script.then(*replies(), "hang")
+    await run(scene)
+    assert verdict(scene) == "good"
+    [row] = scene.db.all("select figures from keepsake.model_verdicts")
+    assert row["figures"]["week_told"] == 0
+
+
+async def test_a_result_that_cannot_be_stored__is_asked_for_ever_more_rarely(scene: Scene, model: ModelServer) -> None:
+    scene.db.run(
+        "create function keepsake.fail() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;"
+        " create trigger fail before update on keepsake.model_trials for each row"
+        " when (new.results <> old.results) execute function keepsake.fail()"
+    )
+    for _ in range(96):
+        await run(scene)
+        scene.clock.advance(minutes=15)
+    assert 3 <= len(model.script.chats) <= 8
+
+
+@pytest.mark.parametrize("results", ['[{"is_read": "what?"}]', "other turns", "more turns"])
+async def test_results_of_another_release__are_asked_for_anew(scene: Scene, model: ModelServer, results: str) -> None:
+    await scene.tell("I live in Graz.")
+    model.script.then(*replies()[:1], "hang")
+    step = asyncio.create_task(run_model_trial(scene.resources))
+    await until(lambda: len(model.script.chats) == 3)
+    step.cancel()
+    await asyncio.gather(step, return_exceptions=True)
+    [kept] = trial(scene)["results"]
+    match results:
+        case "other turns":
+            results = json.dumps([{**kept, "message": "Another message."}])
+        case "more turns":
+            results = json.dumps([kept] * (TURNS + 1))
+    scene.db.run("update keepsake.model_trials set results = %s", (results,))
+    model.script.forget()
+    model.script.then(*replies(), WEEK, WEEK)
+    scene.clock.advance(minutes=20)
+    await run(scene)
+    scene.clock.advance(minutes=20)
+    await run(scene)
+    assert verdict(scene) == "good"
+    assert len(model.script.chats) == CALLS

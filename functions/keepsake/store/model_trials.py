@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from psycopg.rows import class_row
@@ -23,7 +23,7 @@ class ClaimedTrial:
     prompt_version: str
     until: datetime
     failures: int
-    """Attempts before this one that failed one after another."""
+    """Attempts before this one that failed, or ended unseen, one after another."""
     results: Sequence[Mapping[str, Any]]
     """What was made of the turns so far, in their order."""
 
@@ -42,10 +42,10 @@ async def claim_queueing(
 
 
 async def claim_turn(
-    conn: Connection, *, model: str, prompt_version: str, now: datetime, until: datetime
+    conn: Connection, *, model: str, prompt_version: str, now: datetime, lease: timedelta
 ) -> ClaimedTrial | None:
-    """Lease the next turn of a trial; None where another worker has it, or where it has to wait."""
-    params = {"model": model, "prompt_version": prompt_version, "now": now, "until": until}
+    """Lease the next turn of a trial, longer after failures; None where another worker has it, or it has to wait."""
+    params = {"model": model, "prompt_version": prompt_version, "now": now, "lease": lease}
     return await _SQL["claim_turn"].one(conn, class_row(ClaimedTrial), **params)
 
 

@@ -13,7 +13,7 @@ from datetime import timedelta
 from time import monotonic
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from keepsake.domain import model_availability
 from keepsake.domain.extraction.judge_model import TrialResult
@@ -97,19 +97,21 @@ async def _take(resources: Resources, step: _Step) -> None:
 async def _claim(resources: Resources, model: str) -> _Step | None:
     """The next step, if there is no verdict, no other worker has it, and the endpoint may be asked now."""
     now, circuit = await resources.synchronized_now(), gate.circuit_of(resources, model)
-    until = now + 2 * timedelta(seconds=resources.settings.model_deadline_seconds) + _WRITING
+    lease = 2 * timedelta(seconds=resources.settings.model_deadline_seconds) + _WRITING
     async with resources.database.as_service(Profile.LOCKING) as conn:
         if await read_verdict(resources, conn, circuit) is not None:
             return None
         trial = await model_trials.claim_turn(
-            conn, model=circuit, prompt_version=prompt_version(), now=now, until=until
+            conn, model=circuit, prompt_version=prompt_version(), now=now, lease=lease
         )
         if trial is None:
+            return None
+        if (results := _read_kept(trial.results)) is None:
+            await model_trials.delay(conn, trial, again_at=now, restarts=True)
             return None
         health = await model_health.circuit_health(conn, model=circuit, user_id=None, now=now)
         slot = await gate.acquire_slot(resources, conn, model=model, user_id=None, health=health, now=now)
         if isinstance(slot, ModelSlot):
-            results = [_read_kept(kept, number) for number, kept in enumerate(trial.results)]
             return _Step(trial, results, slot)
         if isinstance(slot, RetryAt):
             again_at, why = slot.until, health.reason
@@ -119,8 +121,15 @@ async def _claim(resources: Resources, model: str) -> _Step | None:
     return None
 
 
-def _read_kept(kept: Mapping[str, Any], number: int) -> TrialResult:
-    return _RESULT.validate_python({**kept, "turn": trial_turns()[number]})
+def _read_kept(results: Sequence[Mapping[str, Any]]) -> list[TrialResult] | None:
+    """What was made of the turns so far; None where another release kept it, of other turns or in another form."""
+    turns = trial_turns()[: len(results)]
+    if [kept.get("message") for kept in results] != [turn.message for turn in turns]:
+        return None
+    try:
+        return [_RESULT.validate_python({**kept, "turn": turn}) for kept, turn in zip(results, turns, strict=True)]
+    except ValidationError:
+        return None
 
 
 async def _ask(resources: Resources, step: _Step) -> None:
@@ -129,7 +138,7 @@ async def _ask(resources: Resources, step: _Step) -> None:
     result = await try_turn(resources, step.slot.model, turn, probes_first=step.slot.is_probe)
     cost, now = Cost(result.calls, *result.tokens), resources.clock.now()
     failure = ModelUnavailable("busy", DEADLINE, sent=True) if result.is_late else None
-    kept = _RESULT.dump_python(result, mode="json", exclude={"turn", "replies"})
+    kept = _RESULT.dump_python(result, mode="json", exclude={"turn", "replies"}) | {"message": turn.message}
     async with resources.database.as_service(Profile.LOCKING) as conn:
         if failure is not None and is_too_slow([*step.results, result]):
             await _record_failure(resources, conn, step, failure, cost=cost, restarts=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.trial_week import trial_week
+from keepsake.infra.models.chat_reply_parser import DEADLINE
 from keepsake.infra.resources import Resources
 from keepsake.usecases.models.gate import ModelSlot
 from keepsake.usecases.models.try_model import ABOUT_MODEL
@@ -14,13 +15,17 @@ from keepsake.usecases.summaries.ask_model import ask_for_summary, budget
 
 
 async def try_week(resources: Resources, slot: ModelSlot) -> Mapping[str, float]:
-    """How much the model's summary tells, and what it costs; raises ModelUnavailable where the model is away."""
+    """How much the model's summary tells, and what it costs; raises ModelUnavailable where the model is away.
+
+    Where it takes too long, it has told nothing.
+    """
     week, began = trial_week(), time.perf_counter()
     await resources.prepare_reading()
     prompt = week.prompt(budget=budget(resources))
     attempt = await ask_for_summary(resources, slot, prompt, week.sources, wait=ModelWait())
-    if attempt.failure is not None and attempt.failure.kind not in ABOUT_MODEL:
-        raise attempt.failure
+    failure = attempt.failure
+    if failure is not None and failure.kind not in ABOUT_MODEL and failure.why != DEADLINE:
+        raise failure
     content = attempt.content or {}
     return {
         "week_told": week.count_events(content),
