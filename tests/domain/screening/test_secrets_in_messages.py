@@ -39,6 +39,25 @@ def test_screen__a_secret_is_dropped_wherever_it_was_cut_off(said: str) -> None:
     assert kept(said) == []
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "it's Winter2023# for now",
+        "new one: Mango!Tree55",
+        "I just keep Berlin1989! everywhere",
+        "try Rosebud_41!",
+        "30012345 is our bank account number",
+        "hey, 7788123456 is our customer account number btw",
+        "logged in using Crow88nest",
+        "my log in is frank12 and password1x",
+        "kod jest 8812",
+    ],
+)
+def test_find_secrets__a_secret_in_a_few_words_is_one(said: str) -> None:
+    """The classifier has seen none of them: only a pattern finds these."""
+    assert find_secrets(said)
+
+
 def test_screen__what_the_message_calls_a_secret_is_one_without_its_name() -> None:
     said = "I always use Maresia-azul as my password."
     (candidate,) = extract(said)

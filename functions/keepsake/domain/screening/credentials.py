@@ -40,6 +40,16 @@ VALUE_BEFORE_NAME = re.compile(
     rf"(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMES})(?![\w-])",
     re.IGNORECASE,
 )
+LOGIN = re.compile(
+    r"\b(?:log|sign)(?:s|ged|ging|ed|ing)?[ -]?(?:in|on)?(?: [\w'-]{1,20}){0,4}?(?: (?:with|using|as|is)|\s?[-:=])?\s+"
+    r"(?:(?:user(?:name)? )?\S{1,60}(?:\s?[/:,]\s?| and (?:password )?| with (?:password )?))?"
+    r"[\"']?(?P<value>(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200})",
+    re.IGNORECASE,
+)
+CODE = re.compile(
+    rf"(?:{_CODES})(?:\W{{1,3}}[^\W\d]{{1,20}}){{0,6}}?\s{{0,3}}{_IS}\s{{0,3}}[\"']?(?P<value>{_CODE}(?!\w)|{_MIXED})",
+    re.IGNORECASE,
+)
 ACCESS = re.compile(
     rf"(?:\b(?:{_THINGS})\b.{{0,30}}?\b{_WORDS['opened']}"
     rf"|\b{_WORDS['opening']}\b.{{0,20}}?\b(?:{_THINGS})|\b(?:{_LOCKS}))\b.{{0,30}}?{_INTRO}(?P<value>{_CODE}){_CODE_END}",
@@ -56,6 +66,10 @@ UNLOCKED = re.compile(
     rf"(?:with|using) (?!{_WORDS['no_password']}\b)(?P<word>[^\s\"']{{4,60}}?)\W*$",
     re.IGNORECASE,
 )
+STRONG_PASSWORD = re.compile(
+    r"(?<!\S)[\"'(\[]{0,2}(?![\w.+-]{1,64}@)(?!\S{0,60}://)(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=\S{0,60}\d)"
+    r"(?P<value>[^\s,;]{0,60}\w[!#$%&*?^~@]{1,3}[^\W_][^\s,;]{2,60}|[^\s,;]{6,60}[!#$%^~*@&]{1,3})(?!\S)"
+)
 ACCOUNT_VALUE = re.compile(
     rf"\b(?:{_WORDS['accounts']})\b(?:[^\w\n.!?]{{1,3}}[^\W\d]{{1,15}}){{0,6}}?[^\w\n]{{1,3}}[\"']?"
     r"(?P<value>(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}(?-i:[a-z]))(?=[^\s\"']{0,60}(?-i:[A-Z]))[^\s\"',;]{8,60})"
@@ -68,6 +82,10 @@ NAMED_NUMBER = re.compile(
     r"(?>(?:[ ./-](?=[A-Z]{0,6}\d)[A-Z0-9]{1,24}+){0,8}))",
     re.IGNORECASE,
 )
+NUMBER_BEFORE_NAME = re.compile(
+    rf"(?<!\w)(?P<value>(?=[A-Z]{{0,9}}\d)[A-Z0-9]{{6,20}}+)\s(?:is|was)\s(?:my|our|the)\s(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NUMBERS})(?!\w)",
+    re.IGNORECASE,
+)
 UNSPACED = re.compile(rf"(?:{_WORDS['unspaced_names']})[^\dA-Za-z\n]{{0,12}}(?P<value>[!-~]{{3,60}})")
 SECURITY_ANSWER = re.compile(
     r"\b(?:security|secret|recovery|verification) (?:question|answer)s?\b.{0,60}?[:=,-]\s(?P<value>\S.{1,60})"
@@ -76,8 +94,9 @@ SECURITY_ANSWER = re.compile(
     re.IGNORECASE,
 )
 NAMED_PASSWORDS = (NAMED_PASSWORD, BARE_PASSWORD, CLOSE_PASSWORD, VALUE_BEFORE_NAME)
-LOGINS = (ACCOUNT, ACCOUNT_VALUE)
-CODES = (ACCESS, UNSPACED)
+LOGINS = (LOGIN, ACCOUNT, ACCOUNT_VALUE, STRONG_PASSWORD)
+CODES = (CODE, ACCESS, UNSPACED)
+NAMED_NUMBERS = (NAMED_NUMBER, NUMBER_BEFORE_NAME)
 
 DIGITS_NAME = re.compile(
     rf"(?<![\w-])(?:{_NAMES}|digits)(?![\w-])|{_WORDS['unspaced_names']}|{_CODES}|\b(?:{_LOCKS})\b", re.IGNORECASE

@@ -169,10 +169,11 @@ def _codes(text: str) -> Iterator[Secret]:
         for match in pattern.finditer(text):
             if len(match["value"]) == _CODE_LENGTH or not is_date_or_year(match["value"]):
                 yield Secret("code", match.start("value"), match.end("value"))
-    for match in credentials.NAMED_NUMBER.finditer(text):
-        value = match["value"]
-        if len(_ALNUM.findall(value)) >= _MIN_NAMED and not is_date_or_year(value):
-            yield Secret("number", match.start("value"), match.end("value"))
+    for pattern in credentials.NAMED_NUMBERS:
+        for match in pattern.finditer(text):
+            value = match["value"]
+            if len(_ALNUM.findall(value)) >= _MIN_NAMED and not is_date_or_year(value):
+                yield Secret("number", match.start("value"), match.end("value"))
 
 
 def _spoken(text: str) -> Iterator[Secret]:
