@@ -18,6 +18,11 @@ from keepsake.domain.context.said_words import SaidWords
         ("Ada hat am 30. März beim Bäcker gekündigt.", "Hat beim Bäcker am 2027-03-30 gekündigt", True),
         ("Ada joined the choir. It is on Thursdays from May.", "Joined the choir, on Thursdays", True),
         ("Ada joined the choir.", "", False),
+        ("小雨今天去了医院。", "小雨今天买了一套房子。", False),
+        ("小雨今天去医院看了妈妈。", "小雨今天去医院看妈妈", True),
+        ("小雨在4月6日搬到了大阪。", "小雨在4月7日搬到了大阪", False),
+        ("ゆきは今日病院に行った。", "ゆきは今日家を買った。", False),
+        ("วันนี้เธอไปโรงพยาบาล", "วันนี้เธอซื้อบ้าน", False),
     ],
 )
 def test_has__what_is_said_with_its_figures(told: str, text: str, is_shown: bool) -> None:  # noqa: FBT001

@@ -1,20 +1,24 @@
 """Whether a text says what others say already, by the words and figures that both have, in any language.
 
 Which word is small, and which form of a word is the same, is not known of a language: short words count for nothing, a
-word counts as said where one begins as it does, and every figure must be said.
+word counts as said where one begins as it does, and every figure must be said. In scripts without spaces, any two
+letters side by side are a word.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
+from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
 from keepsake.domain.text import split_at_sentences, words
 
 _ISO_DATE = re.compile(r"\b\d{4}-\d\d-(\d\d)\b")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_PART = re.compile(r"\d+|\D+")
 _MIN_LETTERS, _STEM = 4, 5
 SAME, MOSTLY = 0.8, 0.5
 """How much of a sentence is said where it says nothing more, and where others say it in their words."""
@@ -26,12 +30,17 @@ _SHARED = 3
 def key_words(text: str) -> frozenset[str]:
     """The words and figures that tell what a text is about: of a date the day, of a word how it begins."""
     found = words(_ISO_DATE.sub(lambda match: str(int(match[1])), text))
-    return frozenset(
-        word if word[0].isdigit() else word[:_STEM]
-        for word in found
-        if word[0].isdigit() or len(word) >= _MIN_LETTERS or not word.isascii()
-        if not _YEAR.fullmatch(word)
-    )
+    return frozenset(key for word in found for key in _keys(word) if not _YEAR.fullmatch(key))
+
+
+def _keys(word: str) -> Iterator[str]:
+    if UNSPACED_LETTER.search(word):
+        for part in _PART.findall(word):
+            yield from (part,) if part.isdigit() or len(part) == 1 else map("".join, pairwise(part))
+    elif word[0].isdigit():
+        yield word
+    elif len(word) >= _MIN_LETTERS or not word.isascii():
+        yield word[:_STEM]
 
 
 @dataclass(slots=True)
