@@ -3,7 +3,7 @@
 -- name: opening
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
 -- last session, the rolling summary, the spine, the days, weeks and months of late (each with the memories in it that others
--- replaced later), and the merged context with what it is merged from. What rests on something that was forgotten since, or
+-- replaced, and when), and the merged context with what it is merged from. What rests on something that was forgotten since, or
 -- may not be shown here any more, is left out, and what the rules wrote of something that was replaced or doubted since: a
 -- model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a
 -- forgotten memory. The day and the history are told where they tell of something that was said after the merged context was
@@ -74,18 +74,18 @@ select array(
   array(
     select jsonb_build_object('level', s.level, 'first', s.first_date, 'id', s.id, 'message_ids', s.message_ids, 'texts', s.texts,
       'outlines', s.outlines, 'generator', s.generator, 'ended', array(
-        select m.memory_text from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'superseded' and m.valid_to >= s.last_date
+        select jsonb_build_array(m.memory_text, m.valid_to) from public.user_memory as m
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'superseded' and m.valid_to is not null
       ))
     from (
       (
-        select d.*, d.first_date + 1 as last_date from keepsake.period_summaries as d
+        select d.* from keepsake.period_summaries as d
         where d.level = 'day' and d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and d.first_date between %(today)s::date - 6 and %(today)s
       ) union all (
-        select w.*, w.first_date + 7 from keepsake.period_summaries as w
+        select w.* from keepsake.period_summaries as w
         where w.level = 'week' and w.user_id = %(user_id)s and w.profile_id = %(profile_id)s and w.first_date >= %(since)s::date - 6
       ) union all (
-        select n.*, (n.first_date + interval '1 month')::date from keepsake.period_summaries as n
+        select n.* from keepsake.period_summaries as n
         where n.level = 'month' and n.user_id = %(user_id)s and n.profile_id = %(profile_id)s
           and n.first_date >= (%(since)s::date - interval '1 month')::date
       )

@@ -91,7 +91,8 @@ def _period(
 ) -> StoredPeriod:
     period, outlines = Period(Level(level), date.fromisoformat(first)), columns.pop("outlines")
     shown = [outline_of(text or "", outlines.get(name), id=id, message_ids=message_ids) for name, text in texts]
-    return StoredPeriod(period, shown, refs_of(id, message_ids), **columns)
+    ended = [(text, datetime.fromisoformat(ended_at)) for text, ended_at in columns.pop("ended")]
+    return StoredPeriod(period, shown, refs_of(id, message_ids), ended=ended, **columns)
 
 
 def _last_session(row: Mapping[str, Any] | None) -> LastSession | None:

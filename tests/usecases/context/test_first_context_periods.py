@@ -70,11 +70,20 @@ async def test_what_rests_on_a_forgotten_memory__is_not_told(lived: Scene) -> No
     assert not [line for line in await first_context(lived) if line.startswith("Week")]
 
 
-@pytest.mark.parametrize("ended_at, is_shown", [(date(2026, 10, 20), True), (date(2026, 11, 9), False)])
+@pytest.mark.parametrize(
+    "zone, ended_at, is_shown",
+    [
+        ("UTC", "2026-10-20", True),
+        ("UTC", "2026-11-09", False),
+        ("Pacific/Auckland", "2026-10-31T18:00Z", False),
+        ("Pacific/Honolulu", "2026-11-01T06:00Z", True),
+    ],
+)
 async def test_what_ended_after_the_month__is_not_told_as_if_it_held(
-    lived: Scene, ended_at: date, *, is_shown: bool
+    lived: Scene, zone: str, ended_at: str, *, is_shown: bool
 ) -> None:
-    """What ended within the month was known to whoever wrote of it."""
+    """What ended within the month of the person's time zone was known to whoever wrote of it."""
+    lived.db.run("update public.user_profile_list set timezone = %s", (zone,))
     ended = {"status": "superseded", "valid_from": date(2026, 10, 2), "valid_to": ended_at}
     memory = lived.people.memory(lived.ada, "Goes to Lima with Mia in June", **ended)
     lived.db.run(

@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.period_texts import PeriodText
 from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.periods import Level, Period
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPeriod:
-    """The summary of a period; ``ended`` are memories in it that others replaced later."""
+    """The summary of a period; ``ended`` are memories in it that others replaced, and when."""
 
     period: Period
     texts: Sequence[Outline]
     refs: tuple[SummaryRef, ...]
     generator: str
-    ended: Sequence[str] = ()
+    ended: Sequence[tuple[str, datetime]] = ()
 
 
-def periods_backwards(found: Sequence[StoredPeriod]) -> list[PeriodText]:
+def periods_backwards(found: Sequence[StoredPeriod], history: ZoneHistory) -> list[PeriodText]:
     """The periods to tell of, given the newest first: the days since the newest week, that week, those since the month,
     the month; none where rules wrote them all.
 
-    Only the newest week and the month may have days in common.
+    A week at the turn of a month, and the newest week, may have days in common with the month.
     """
     if all(one.generator == "rules" for one in found):
         return []
@@ -39,12 +40,13 @@ def periods_backwards(found: Sequence[StoredPeriod]) -> list[PeriodText]:
         days = [one for one in days if one.period.first > weeks[0].period.last]
     since = months[0].period.last if months else date.min
     chosen = [*days, *weeks[:1], *(one for one in weeks[1:] if one.period.last > since), *months]
-    return [_text_of(one) for one in chosen]
+    return [_text_of(one, history) for one in chosen]
 
 
-def _text_of(one: StoredPeriod) -> PeriodText:
+def _text_of(one: StoredPeriod, history: ZoneHistory) -> PeriodText:
+    ended = [text for text, ended_at in one.ended if local_date(history, ended_at) > one.period.last]
     day = f"{one.period.first}" if one.period.level is Level.DAY else ""
-    return PeriodText(_title(one.period), [text.text for text in one.texts], one.refs, one.ended, day)
+    return PeriodText(_title(one.period), [text.text for text in one.texts], one.refs, ended, day)
 
 
 def newest_week(found: Sequence[StoredPeriod]) -> Outline | None:

@@ -85,8 +85,8 @@ async def read_opening(
         found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED)
         today = local_date(ZoneHistory.of(injected.zone), now)
         return OpeningSections(todos=_outlines(found, injected.zone, today))
-    opening, today = await opening_sections.read(requested), local_date(ZoneHistory.of(injected.zone), now)
-    periods = periods_backwards(opening.periods)
+    opening, history = await opening_sections.read(requested), ZoneHistory.of(injected.zone)
+    periods, today = periods_backwards(opening.periods, history), local_date(history, now)
 
     def with_passed_marked(outline: Outline | None) -> Outline | None:
         return mark_passed(outline, today) if outline else None
