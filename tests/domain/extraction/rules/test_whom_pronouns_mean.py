@@ -28,3 +28,16 @@ def test_what_describes_him__is_not_said_of_the_author(subject: str) -> None:
     said = f"{subject} a carpenter, divorced, 2 kids, allergic to nuts. nice"
     assert not [one.text for one in extract(said)]
     assert [one.text for one in extract("I'm a carpenter, divorced, 2 kids")] == ["Is a carpenter, divorced, 2 kids"]
+
+
+@pytest.mark.parametrize(
+    "said, text",
+    [
+        ("They fired me, unemployed since May", "Is unemployed since May"),
+        ("They diagnosed me, have asthma", "Has asthma"),
+        ("Hell yeah, moving to Berlin in May", "Is moving to Berlin in May"),
+        ("Shed is full, love gardening though", "Loves gardening"),
+    ],
+)
+def test_what_they_did_to_the_author__goes_on_about_the_author(said: str, text: str) -> None:
+    assert [one.text for one in extract(said)] == [text]

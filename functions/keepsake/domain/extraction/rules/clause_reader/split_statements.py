@@ -109,8 +109,9 @@ def _statement_pieces(body: str, sentence: Sentence) -> Iterator[_Piece]:
 
 
 def goes_on_about_other(before: str, piece: str) -> bool:
-    """Whether words without a subject follow a statement about "him", "her" or "them"."""
-    return _OF_OTHER.match(before) is not None and _SUBJECTS.isdisjoint(bare_words(piece)[:2])
+    """Whether words without a subject follow a statement about "him", "her" or "them" that is not of the author too."""
+    is_of_other = _OF_OTHER.match(before) is not None and _OBJECTS.isdisjoint(bare_words(before))
+    return is_of_other and _SUBJECTS.isdisjoint(bare_words(piece)[:2])
 
 
 def _pieces(body: str) -> Iterator[tuple[int, int, str]]:
@@ -192,7 +193,8 @@ _LEADING = r"(?:(?i:and|but|so|well|basically|actually|honestly|anyway|now|both)
 _FIRST_OF_TWO = re.compile(rf"\W*+{_LEADING}(?:(?i:my|our) [\w'-]+|[A-Z][a-z'-]+)\s*$")
 _VERBS_OF_TWO = "are|were|have|both|lives?|work|split|met|got|start(?:ed)?|moved|want|love|like|turn(?:ed)?"
 _SECOND_OF_TWO = re.compile(rf"(?:(?:my|our) )?[\w'-]+ (?:{_VERBS_OF_TWO})\b", re.IGNORECASE)
-_OF_OTHER = re.compile(r"\W*+(?:he|she|they)(?:'?(?:s|re|d|ll|ve))? ", re.IGNORECASE)
+_OF_OTHER = re.compile(r"\W*+(?:he|she|they)(?:s|re|ve|'\w+)? ", re.IGNORECASE)
+_OBJECTS = frozenset({"me", "us"})
 _NAMES_AUTHOR = re.compile(r"\W*+(?:\w+ )?(?:i|im|ive|we)\b", re.IGNORECASE)
 _PURPOSE = re.compile(r"(?:i|we) (?:can|could) (?!only|barely|hardly|never|not)", re.IGNORECASE)
 _IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)
