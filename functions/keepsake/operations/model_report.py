@@ -1,4 +1,4 @@
-"""The lines and the table that tell how good a model is, as ``keepsake check-model`` found."""
+"""The lines and the table that tell how good a model is, as a trial found."""
 
 from __future__ import annotations
 

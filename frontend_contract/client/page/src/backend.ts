@@ -4,7 +4,7 @@ import { request, RequestError, unreachable } from "../../src/react/errors";
 export interface Setup {
   publishable_key: string;
   model: string | null;
-  /** Whether `keepsake check-model` has stored a verdict that counts; true without a model. */
+  /** Whether the model has a verdict that counts or is being tried by itself; true without a model. */
   is_model_checked: boolean;
   /** Whether people sign in with Supabase Auth. */
   has_auth: boolean;

@@ -1,4 +1,4 @@
-"""How good a model is at reading messages, as `keepsake check-model` judges it."""
+"""How good a model is at reading messages, as a trial judges it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from keepsake.store import model_trials, model_verdicts
 from keepsake.store.model_verdicts import StoredVerdict
 
 TRIAL_JOB = Job("run_model_trial", priority=SUMMARY_PRIORITY)
-"""Asks about one turn of a trial; no message waits behind it."""
+"""Asks about some turns of a trial, behind all messages."""
 
 GRACE = timedelta(minutes=2)
 """How long a queued job may take to begin, before another one is queued."""
