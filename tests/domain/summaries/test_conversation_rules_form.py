@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
@@ -159,3 +160,27 @@ def test_more_than_has_room__leaves_out_the_oldest_and_cuts_none() -> None:
     assert "Stamp 39 " in found.summary
     assert "Stamp 0 " not in found.summary
     assert "more" not in found.summary
+
+
+def _calls(statements: int) -> int:
+    """How many functions are called to write the summary of so many statements."""
+    texts = [f"Bought {one} pears and sold {one + 1} plums" for one in range(statements)]
+    told = sources(*(turn(text, memory(text)) for text in texts))
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        write_conversation_summary(told)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_a_long_conversation__costs_in_proportion_to_its_statements() -> None:
+    """Else its reader runs out of time, and the messages are counted instead."""
+    write_conversation_summary(sources(turn("Likes tea", memory("Likes tea"))))
+    assert _calls(240) < 3 * _calls(120)

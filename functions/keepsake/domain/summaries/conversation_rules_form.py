@@ -39,6 +39,8 @@ MAX_QUOTED_TURNS = 40
 _QUESTION = re.compile(r"[^.!?\n]{3,160}\?")
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|us|our)\b", re.IGNORECASE)
 _MAX_QUESTIONS = 3
+_MAX_STATED = 60
+"""Statements, the newest, of which as many are told as fit."""
 _NO_LIMIT = 100_000
 
 
@@ -60,7 +62,9 @@ class ConversationSummary:
 def write_conversation_summary(sources: ConversationSources) -> ConversationSummary:
     """The summary of these turns; newest statements first, because the end is cut off."""
     if not sources.is_shared and len(sources.user_ids) == 1:
-        summary, rolling = (_describe(sources, sources.user_ids[0], limit) for limit in (MAX_SUMMARY, MAX_ROLLING))
+        (user_id,) = sources.user_ids
+        stated = _each_once(_complete_statements(sources, user_id)[: -_MAX_STATED - 1 : -1])
+        summary, rolling = (_describe(sources, user_id, stated, limit) for limit in (MAX_SUMMARY, MAX_ROLLING))
     else:
         parts = [sentence for user_id in sources.user_ids for sentence in _person(sources, user_id)]
         parts.append(_quote_questions(quotable_questions(sources)))
@@ -74,9 +78,9 @@ def _quote_questions(questions: Sequence[str]) -> Sentence:
     return listing("Asked", map(in_quotes, questions[:_MAX_QUESTIONS]))
 
 
-def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outline:
-    """What one person told, in sentences, and what they asked: as many of the newest statements as fit."""
-    stated, name = _each_once(_complete_statements(sources, user_id)[::-1]), sources.name_of(user_id)
+def _describe(sources: ConversationSources, user_id: UUID, stated: Sequence[SourceMemory], limit: int) -> Outline:
+    """What one person told, in sentences, and what they asked: as many of these statements, newest first, as fit."""
+    name = sources.name_of(user_id)
     questions = _quote_questions([one for one in quotable_questions(sources) if not is_unreadable(one)])
     for count in range(len(stated), 0, -1):
         said = stated[:count]
