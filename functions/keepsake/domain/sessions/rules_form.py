@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from keepsake.domain.context.outline import Item, Outline
+from keepsake.domain.context.outline import Item, Outline, Sentence
 from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SessionSummary
-from keepsake.domain.summaries.compose_sentences import (
-    compose,
-    in_quotes,
-    listing,
-    names,
-    quoted,
-    series,
-)
+from keepsake.domain.summaries.compose_sentences import compose, in_quotes, listing, names, series
+from keepsake.domain.summaries.own_words import find_quotes
 from keepsake.domain.summaries.readable_statements import keep_readable
 from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.summaries.summary_words import SummaryWords, words_for
 from keepsake.domain.summaries.talk import describe_talk
 from keepsake.domain.todos.todo import TodoKind
 
 _MAX_LINE = 300
-_MAX_ITEMS = 5
+_MAX_ITEMS, _MAX_QUOTES = 5, 3
 _LOOPS = frozenset({TodoKind.THREAD, TodoKind.FRICTION})
 
 
@@ -30,13 +26,16 @@ def write_session_summary(sources: SessionSources) -> SessionSummary | None:
     if not sources.has_something:
         return None
     memories = keep_readable(sources.memories, sources.messages)
+    spoken = words_for(one.text for one in sources.messages or memories)
+    own = find_quotes(sources.messages, [one.text for one in sources.memories], spoken)
     facts = sorted((one for one in memories if not one.is_feeling), key=lambda one: -one.importance)
     feelings = dict.fromkeys(one.text for one in memories if one.is_feeling)
-    mattered = [one.text for one in facts]
-    topics = quoted(facts) or [_quote(todo.text) for todo in sources.todos] or [_quote(text) for text in feelings]
+    best = sorted(own, key=lambda one: -one.weight)[:_MAX_QUOTES]
+    mattered = [*(one.text for one in facts), *(one.text for one in own if one in best)]
+    topics = mattered or [todo.text for todo in sources.todos] or list(feelings)
     open_todos = [todo for todo in sources.todos if todo.status == "open"]
     return SessionSummary(
-        one_liner=compose([listing("Spoke of", topics)], _MAX_LINE).text or describe_talk(sources.messages),
+        one_liner=compose([_topics(topics, spoken)], _MAX_LINE).text or describe_talk(sources.messages, spoken),
         what_mattered=list(dict.fromkeys(mattered))[:_MAX_ITEMS],
         open_loops=[todo.text for todo in open_todos if todo.kind in _LOOPS][:_MAX_ITEMS],
         commitments=[todo.text for todo in open_todos if todo.kind not in _LOOPS][:_MAX_ITEMS],
@@ -62,12 +61,12 @@ def describe_session(session: LastSession, local_end: datetime, limit: int) -> O
 def describe_topics(summary: SessionSummary, generator: str) -> Outline:
     """What a session was about: what mattered in it, or the sentence that a model wrote."""
     if generator == "rules" and summary.what_mattered:
-        return Outline([listing("Spoke of", map(_quote, summary.what_mattered))])
+        return Outline([_topics(summary.what_mattered, words_for(summary.what_mattered))])
     return Outline.of_text(summary.one_liner)
 
 
-def _quote(text: str) -> Item:
-    return Item(in_quotes(text), text)
+def _topics(texts: Sequence[str], spoken: SummaryWords) -> Sentence:
+    return listing(spoken.say("spoke"), [Item(in_quotes(text), text) for text in texts], spoken.joint)
 
 
 def _is_person(memory: SourceMemory) -> bool:

@@ -77,9 +77,9 @@ def fit_outlines(outlines: Sequence[Outline], limit: int) -> Outline | None:
     return joined.within(limit) or replace(shortened, refs=joined.all_refs)
 
 
-def listing(label: str, items: Iterable[str | Item]) -> Sentence:
-    """A sentence that lists: "New: “Likes pizza”, “Has a dog” and 2 more"."""
-    return _sentence(f"{label}:", items, joint=Joint.AND)
+def listing(label: str, items: Iterable[str | Item], joint: Joint = Joint.AND) -> Sentence:
+    """A sentence that lists: "New: “Likes pizza”, “Has a dog” and 2 more"; without a label each stands alone."""
+    return _sentence(f"{label}:" if label else "", items, joint=joint if label else Joint.SEMICOLONS)
 
 
 def series(label: str, items: Iterable[str | Item], role: Role = Role.CURRENT) -> Sentence:

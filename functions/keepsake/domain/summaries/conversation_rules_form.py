@@ -1,20 +1,20 @@
 """Writes the summary of a conversation without a model: what was noted of each person, and what was asked.
 
-One person's memories are told in sentences, those of several are quoted; they are in the third person and no words of
-the person. Questions are quoted, beside sentences those that are English as well. The same sources give the same text.
+One person's memories are told in sentences, and beside them the person's own words are quoted; of several people their
+memories are quoted, which are in the third person. Questions are quoted. The same sources give the same text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.context.said_words import SaidWords
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import day_of_month, enumeration, in_quotes, listing, quoted
@@ -24,10 +24,13 @@ from keepsake.domain.summaries.conversation_sources import (
     StatedMemory,
     is_quotable,
 )
-from keepsake.domain.summaries.events import describe_by_subject, events_of
+from keepsake.domain.summaries.events import describe_by_subject
+from keepsake.domain.summaries.left_out import ForgottenStatements
+from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
 from keepsake.domain.summaries.readable_statements import keep_readable
-from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.said import SaidMessage, readable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
+from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
 from keepsake.domain.text import truncate_at_sentence, truncate_words, words
 
 MAX_SUMMARY, MAX_ROLLING = 800, 600
@@ -62,37 +65,57 @@ class ConversationSummary:
 def write_conversation_summary(sources: ConversationSources) -> ConversationSummary:
     """The summary of these turns; newest statements first, because the end is cut off."""
     if not sources.is_shared and len(sources.user_ids) == 1:
-        (user_id,) = sources.user_ids
-        stated = _each_once(_complete_statements(sources, user_id)[: -_MAX_STATED - 1 : -1])
-        summary, rolling = (_describe(sources, user_id, stated, limit) for limit in (MAX_SUMMARY, MAX_ROLLING))
+        summary, rolling = (_describe(sources, sources.user_ids[0], limit) for limit in (MAX_SUMMARY, MAX_ROLLING))
     else:
         parts = [sentence for user_id in sources.user_ids for sentence in _person(sources, user_id)]
-        parts.append(_quote_questions(quotable_questions(sources)))
+        parts.append(_quote_questions(sources))
         summary, rolling = (compose_sentences.compose(parts, limit) for limit in (MAX_SUMMARY, MAX_ROLLING))
     if not (summary.text and rolling.text):
         return count_messages(sources)
     return ConversationSummary(summary.text, rolling.text, rolling)
 
 
-def _quote_questions(questions: Sequence[str]) -> Sentence:
-    return listing("Asked", map(in_quotes, questions[:_MAX_QUESTIONS]))
+def _spoken(sources: ConversationSources) -> SummaryWords:
+    return words_for(turn.text for turn in sources.turns)
 
 
-def _describe(sources: ConversationSources, user_id: UUID, stated: Sequence[SourceMemory], limit: int) -> Outline:
-    """What one person told, in sentences, and what they asked: as many of these statements, newest first, as fit."""
-    name = sources.name_of(user_id)
-    questions = _quote_questions([one for one in quotable_questions(sources) if not is_unreadable(one)])
+def _quote_questions(sources: ConversationSources) -> Sentence:
+    asked, spoken = quotable_questions(sources)[:_MAX_QUESTIONS], _spoken(sources)
+    return listing(spoken.say("asked"), map(in_quotes, asked), spoken.joint)
+
+
+def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outline:
+    """What one person told, in sentences and in their own words, and what they asked, as far as there is room."""
+    name, spoken = sources.name_of(user_id), _spoken(sources)
+    newest_first = _complete_statements(sources, user_id)[: -_MAX_STATED - 1 : -1]
+    told = _tell_newest(_each_once(newest_first), name, limit)
+    newest = [turn for turn in sources.turns[-MAX_QUOTED_TURNS:] if is_quotable(turn.text.replace("\n", " "))]
+    said = [
+        SaidMessage(one.message_id, one.message_id, one.said_at, sources.replace_mentions(one.text)) for one in newest
+    ]
+    known = [memory.text for turn in sources.turns for memory in turn.memories]
+    quotes = find_quotes(readable(said, ForgottenStatements(user_id)), known, spoken)
+    room, heading = limit - len(told.text) - 1, spoken.say("quotes", name=name)
+    outline = _joined(told, describe_quotes(quotes, spoken.day_of_month, room, heading))
+    with_questions = _joined(outline, Outline([_quote_questions(sources)]))
+    return with_questions if len(with_questions.text) <= limit else outline
+
+
+def _joined(*outlines: Outline) -> Outline:
+    parts = [one for one in outlines if one.text]
+    return parts[0] if len(parts) == 1 else Outline(parts=parts)
+
+
+def _tell_newest(stated: Sequence[SourceMemory], name: str, limit: int) -> Outline:
+    """As many of the newest statements as fit."""
     for count in range(len(stated), 0, -1):
-        said = stated[:count]
-        events = sorted(events_of(SummarySources(said)), key=lambda one: one.day, reverse=True)
-        felt = enumeration(f"{name} felt", phrases.feelings(filter(phrases.is_felt, said), day_of_month))
-        stating = [*describe_by_subject(events, name, day_of_month, _NO_LIMIT).sentences, felt]
-        for sentences in ([*stating, questions], stating):
-            outline = Outline([one for one in sentences if one.text])
-            has_everything = not any(one.more for one in stating)
-            if outline.text and has_everything and len(outline.text) <= limit:
-                return outline
-    return compose_sentences.compose([questions], limit)
+        sources = SummarySources(stated[:count])
+        felt = enumeration(f"{name} felt", phrases.feelings(filter(phrases.is_felt, stated[:count]), day_of_month))
+        stating = [*describe_by_subject(sources, name, day_of_month, _NO_LIMIT).sentences, felt]
+        outline = Outline([one for one in stating if one.text])
+        if outline.text and not any(one.more for one in stating) and len(outline.text) <= limit:
+            return outline
+    return Outline()
 
 
 def _each_once(stated: Sequence[SourceMemory]) -> list[SourceMemory]:
@@ -107,9 +130,14 @@ def _each_once(stated: Sequence[SourceMemory]) -> list[SourceMemory]:
 def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
     memories = _complete_statements(sources, user_id)[::-1]
     name = sources.name_of(user_id)
-    yield listing(f"Noted of {name}", quoted(one for one in memories if not (one.is_feeling or one.is_plan)))
-    yield listing(f"Plans of {name}", quoted(one for one in memories if one.is_plan))
-    yield listing(f"Feelings of {name}", quoted(one for one in memories if one.is_feeling))
+    spoken = _spoken(sources)
+
+    def listed(frame: str, said: Iterable[SourceMemory]) -> Sentence:
+        return listing(spoken.say(frame, name=name) or name, quoted(said), spoken.joint)
+
+    yield listed("noted", (one for one in memories if not (one.is_feeling or one.is_plan)))
+    yield listed("plans", (one for one in memories if one.is_plan))
+    yield listed("feelings", (one for one in memories if one.is_feeling))
 
 
 def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[SourceMemory]:
@@ -120,11 +148,10 @@ def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[So
         for one in turns
         for memory in one.memories
     }
-    readable = sources.readable_memories(user_id)
     days = {memory_id: message.said_at.date() for memory_id, message in said.items()}
     stated = [
         SourceMemory(one.id, one.type, one.subtype, one.text, days[one.id], is_by_rules=_is_from(one, said[one.id]))
-        for one in readable
+        for one in sources.readable_memories(user_id)
     ]
     return keep_readable(stated, list(said.values()))
 
@@ -156,9 +183,13 @@ def _questions_of(sources: ConversationSources, turn: ConversationTurn) -> Seque
 
 def count_messages(sources: ConversationSources) -> ConversationSummary:
     """Who wrote how much, where nothing else can be said."""
-    counts = {user_id: sum(turn.user_id == user_id for turn in sources.turns) for user_id in sources.user_ids}
-    texts = (f"{sources.name_of(user_id)} wrote {count} messages." for user_id, count in counts.items())
-    text = " ".join(text.replace(" 1 messages", " 1 message") for text in texts)
+    spoken, counts = _spoken(sources), Counter(turn.user_id for turn in sources.turns)
+    spoken = spoken if spoken.frames else words_in("en")
+    wrote = (
+        f"{sources.name_of(user_id)} {spoken.say('wrote', count=count) if count > 1 else spoken.say('wrote_one')}."
+        for user_id, count in counts.items()
+    )
+    text = " ".join(wrote)
     return ConversationSummary(text, text)
 
 

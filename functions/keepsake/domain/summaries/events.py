@@ -11,8 +11,9 @@ from datetime import date
 from keepsake.domain.context.outline import Item, Outline, Role, Sentence
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.summaries import phrases
-from keepsake.domain.summaries.compose_sentences import DateWords, clauses, compose, enumeration, predicates
+from keepsake.domain.summaries.compose_sentences import DateWords, clauses, compose, enumeration, in_quotes, predicates
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
+from keepsake.domain.summaries.summary_words import SummaryWords
 
 _PREDICATES = 2
 """What one sentence says of the person at most, of one kind: what they did, what is so, or what is to come."""
@@ -38,12 +39,12 @@ class Event:
         has_subject = text.startswith("“") or not phrases.is_predicate(memory.text, memory.entity_label)
         return cls(day, Item(text, memory.text, memory.importance), role, has_subject)
 
-    def dated(self, words: DateWords) -> Item:
+    def dated(self, spoken: SummaryWords, words: DateWords) -> Item:
         """What it says, with the day on which it was told where it is past or has changed, and names no day."""
         is_past = self.role is not Role.CURRENT or phrases.is_past(self.item.text)
         if not is_past or _HAS_TIME.search(self.item.text):
             return self.item
-        return replace(self.item, text=f"{self.item.text} (written on {words(self.day)})")
+        return replace(self.item, text=spoken.say("on_day", text=self.item.text, day=words(self.day)) or self.item.text)
 
 
 def events_of(sources: SummarySources) -> list[Event]:
@@ -54,9 +55,23 @@ def events_of(sources: SummarySources) -> list[Event]:
     ended = [one for one in sources.ended if not one.is_feeling and one.ended]
     negations = [one for one in begun if phrases.is_negation(one) and not (one.is_plan or one.is_change)]
     repeated = {one.id for one in negations} - {one.id for one in phrases.leave_out_covered(negations, ended)}
-    events = [_begun(one) for one in begun if one.id not in repeated]
-    events += [Event.of(one.ended, phrases.over(one), one, Role.OVER) for one in ended if one.ended]
-    return sorted((one for one in events if one.item.statement.strip(". ")), key=lambda one: one.day)
+    begun, spoken = [one for one in begun if one.id not in repeated], sources.spoken
+    if spoken.is_english:
+        events = [_begun(one) for one in begun]
+        events += [Event.of(one.ended, phrases.over(one), one, Role.OVER) for one in ended if one.ended]
+    else:
+        events = [_alone(one, one.ended or one.day, spoken) for one in (*begun, *ended)]
+    return sorted((one for one in events if one.item.text and one.item.statement.strip(". ")), key=lambda one: one.day)
+
+
+def _alone(memory: SourceMemory, day: date, spoken: SummaryWords) -> Event:
+    """What a statement in another language than English tells: it stands alone, as it is."""
+    text, role = memory.text.rstrip(". "), Role.CURRENT
+    if memory.ended:
+        text, role = spoken.say("over", statement=in_quotes(text)), Role.OVER
+    elif memory.is_change:
+        text, role = spoken.say("changed", now=text, old=memory.replaced_text) or text, Role.CHANGED
+    return Event(day, Item(text, memory.text, memory.importance), role, has_subject=True)
 
 
 def _begun(memory: SourceMemory) -> Event:
@@ -73,9 +88,10 @@ def describe(events: Iterable[Event]) -> list[Sentence]:
     return _sentences([(one, one.item) for one in events])
 
 
-def describe_by_subject(events: Sequence[Event], name: str, words: DateWords, limit: int) -> Outline:
+def describe_by_subject(sources: SummarySources, name: str, words: DateWords, limit: int) -> Outline:
     """The events of a longer period, of the person first, and each with its day where that matters."""
-    return compose(_sentences([(one, one.dated(words)) for one in events], name), limit)
+    spoken, events = sources.spoken, events_of(sources)
+    return compose(_sentences([(one, one.dated(spoken, words)) for one in events], name), limit)
 
 
 def _sentences(shown: Sequence[tuple[Event, Item]], name: str = "") -> list[Sentence]:

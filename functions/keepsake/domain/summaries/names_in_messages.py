@@ -32,7 +32,7 @@ def names_in(messages: Sequence[SaidMessage], labels: Iterable[str]) -> frozense
         starts.update({name.casefold() for name in _START_NAME.findall(message.text)})
         small.update({word for word in _WORD.findall(message.text) if word.islower()})
     names |= {word for word, count in starts.items() if count > 1 and word not in small}
-    names |= {word for word, count in small.items() if count > 1 and word.isalpha() and not is_word(word)}
+    names |= {word for word, count in small.items() if count > 1 and word.isalpha() and not _is_word(word)}
     return frozenset(word for word in names if word not in STOPWORDS and kinship_of(word) is None)
 
 
@@ -49,6 +49,6 @@ def with_capitals(text: str, labels: Iterable[str]) -> str:
     return _WORD.sub(lambda match: match[0] if match[0] in _OTHER_WORDS else written.get(match[0], match[0]), text)
 
 
-def is_word(word: str) -> bool:
+def _is_word(word: str) -> bool:
     """Whether it is a word of the language."""
     return word in STOPWORDS or any(known_lemmas(word, kind) for kind in _KINDS)

@@ -17,13 +17,18 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.copied_words import Runs, find_runs, is_copy
-from keepsake.domain.summaries.message_clauses import is_half_felt, without_pointing
 from keepsake.domain.summaries.names_in_messages import names_in
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.summaries.summary_words import words_for
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
 _MIN_KEPT = 3
+_HALF_FELT = re.compile(r"\bit (?:feels?|felt)\b|\bbut\b|\band (?:then|yet)\b", re.IGNORECASE)
+"""Two feelings that belong together: "happy, and it feels wrong to be happy"."""
+_PEOPLE = "boy|girl|man|woman|guy|lady|kids?|child|children|baby"
+_POINTING = re.compile(rf" (?:about|with|for|to|of|at|by|from) (?:the|that|this) (?:{_PEOPLE})\b.*")
+"""An addition about somebody whom only the message makes known."""
 _SENTENCE = re.compile(r"\n++|(?<![.!?;])[.!?;]++(?:\s|$)|, (?=(?:i|i'm|im|we)\b)|,? but ", re.IGNORECASE)
 _BOUNDARY = re.compile(r", | (?=(?:and|that|which|who|because|so|after|before|for|with|since|on|in|at|to|from|this)\b)")
 _CONDITION = re.compile(r"\b(?:if|unless|not|no|never|without|instead|until|unlike)\b")
@@ -50,7 +55,12 @@ _NAMED_TWICE = re.compile(
 def keep_readable(
     memories: Iterable[SourceMemory], messages: Sequence[SaidMessage], person: str = ""
 ) -> list[SourceMemory]:
-    """The memories that a summary tells of a person, in the words in which it tells them."""
+    """The memories that a summary tells of a person, in the words in which it tells them.
+
+    Rules state in English what was said: beside messages in another language that is not told.
+    """
+    if messages and not words_for(one.text for one in messages).is_english:
+        return [one for one in memories if not one.is_by_rules]
     found = (_with_person(_without_asides(one), messages, person) if one.is_by_rules else one for one in memories)
     shown = [one for one in found if one is not None]
     names = names_in(messages, (one.subject for one in shown if one.subject))
@@ -64,7 +74,7 @@ def _without_asides(memory: SourceMemory) -> SourceMemory:
     text = re.sub(r"\bof last year\b", str(memory.day.year - 1), memory.text)
     first, comma, rest = text.partition(", ")
     is_complete = not comma or (_JOINED.search(rest) and not _is_vague(words(first)))
-    return replace(memory, text=without_pointing(text if is_complete else first))
+    return replace(memory, text=_POINTING.sub("", text if is_complete else first))
 
 
 def _with_person(memory: SourceMemory, messages: Sequence[SaidMessage], person: str) -> SourceMemory | None:
@@ -93,7 +103,7 @@ def _is_complete(memory: SourceMemory, messages: Sequence[SaidMessage], names: C
     """Whether it is a statement with a verb, which the person used of themselves where it is about them."""
     tokens = words(memory.text)
     said = [one for one in messages if memory.id in one.memory_ids]
-    if memory.is_feeling and any(is_half_felt(one.text) for one in said):
+    if memory.is_feeling and any(_HALF_FELT.search(one.text) for one in said):
         return False
     if not phrases.is_predicate(memory.text, memory.entity_label):
         return not tokens[:1] or (_is_clause(tokens, names) and not _is_superseded(memory, names, said, messages))

@@ -1,6 +1,6 @@
-"""Writes summaries without a model: what was said, what changed and what was over, day by day, and feelings.
+"""Writes summaries without a model: what is remembered, changed and over, feelings, and the person's own words by day.
 
-The same sources give the same text. Every name, number and statement in it comes from a memory.
+The same sources give the same text. Every name, number and statement in it comes from a memory or stands in a message.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from collections import Counter
 from dataclasses import replace
 
 from keepsake.domain.context.outline import Outline, Sentence
-from keepsake.domain.extraction.grounding import content_stems
 from keepsake.domain.summaries import compose_sentences, phrases
-from keepsake.domain.summaries.compose_sentences import DateWords, day_of_month, enumeration, weekday
+from keepsake.domain.summaries.compose_sentences import DateWords, enumeration
 from keepsake.domain.summaries.events import describe, describe_by_subject, events_of
-from keepsake.domain.summaries.message_clauses import find_message_clauses
 from keepsake.domain.summaries.names_in_messages import names_in, with_capitals, written_names
+from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
 from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.readable_statements import is_present_habit, keep_readable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
@@ -30,9 +29,6 @@ from keepsake.domain.summaries.summary import (
 )
 from keepsake.domain.summaries.talk import describe_talk
 
-_LITTLE = 3
-"""Messages for each statement from which on a summary says how often one talked."""
-
 
 def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summary:
     """The summary of a period of this length, for a person of this name."""
@@ -47,30 +43,22 @@ def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summ
 
 
 def _tellable(sources: SummarySources, name: str) -> list[SourceMemory]:
-    """What of the memories can be told, and what the messages say beside it."""
+    """What of the memories can be told, with names as they are written."""
     kept = keep_readable(sources.begun, sources.messages, name)
-    covered = [content_stems(one.text) for one in [*sources.ended, *kept]]
     labels = [label for one in sources.begun if (label := one.subject)]
-    names = names_in(sources.messages, labels)
-    written = [*written_names(sources.messages, names), *labels]
-    for clause in find_message_clauses(sources.messages, names, name):
-        about = content_stems(clause.text)
-        if not any(about <= other or other <= about for other in covered if other):
-            kept.append(clause)
-            covered.append(about)
-    shown = [replace(one, text=with_capitals(one.text, written)) if one.is_by_rules else one for one in kept]
-    return sorted(shown, key=lambda one: one.day)
+    written = [*written_names(sources.messages, names_in(sources.messages, labels)), *labels]
+    return [replace(one, text=with_capitals(one.text, written)) if one.is_by_rules else one for one in kept]
 
 
 def _day(sources: SummarySources) -> DaySummary:
     sentences = [*describe(events_of(sources)), _describe_feelings(sources, None)]
-    outline = _or_talk(compose_sentences.compose(sentences, MAX_DAY), sources)
+    outline = _with_quotes(compose_sentences.compose(sentences, MAX_DAY), sources, None, MAX_DAY)
     return DaySummary(outline.text, _themes(sources), {"summary": outline})
 
 
 def _week(sources: SummarySources, name: str) -> WeekSummary:
-    felt = _felt(sources, name, weekday, MAX_WEEK)
-    events = _or_talk(describe_by_subject(events_of(sources), name, weekday, MAX_WEEK), sources, name)
+    weekday = sources.spoken.weekday
+    felt, events = _felt(sources, name, weekday, MAX_WEEK), _events(sources, name, weekday, MAX_WEEK)
     return WeekSummary(
         emotional_summary=felt.text,
         summary=events.text,
@@ -82,8 +70,8 @@ def _week(sources: SummarySources, name: str) -> WeekSummary:
 
 
 def _month(sources: SummarySources, name: str) -> MonthSummary:
-    felt = _felt(sources, name, day_of_month, MAX_MONTH)
-    events = _or_talk(describe_by_subject(events_of(sources), name, day_of_month, MAX_MONTH), sources, name)
+    day = sources.spoken.day_of_month
+    felt, events = _felt(sources, name, day, MAX_MONTH), _events(sources, name, day, MAX_MONTH)
     return MonthSummary(
         felt.text,
         events.text,
@@ -98,13 +86,21 @@ def _felt(sources: SummarySources, name: str, words: DateWords, limit: int) -> O
     return compose_sentences.compose([_describe_feelings(sources, words, name)], limit)
 
 
-def _or_talk(outline: Outline, sources: SummarySources, name: str = "") -> Outline:
-    """What is told of a period; where that is little of what was said, also how often one talked, and about what."""
-    is_much = _LITTLE * len(sources.begun) >= len(sources.messages) - 1
-    if outline.text and is_much:
-        return outline
-    talk = Outline.of_text(describe_talk(sources.messages, name))
-    return Outline(parts=[outline, talk]) if outline.text else talk
+def _events(sources: SummarySources, name: str, words: DateWords, limit: int) -> Outline:
+    return _with_quotes(describe_by_subject(sources, name, words, limit), sources, words, limit, name)
+
+
+def _with_quotes(
+    told: Outline, sources: SummarySources, words: DateWords | None, limit: int, name: str = ""
+) -> Outline:
+    """What is told of a period, and then the person's own words; where there is neither, how often one talked."""
+    spoken = sources.spoken
+    quotes = find_quotes(sources.messages, [one.text for one in (*sources.begun, *sources.ended)], spoken)
+    heading = spoken.say("quotes", name=name) if name else ""
+    quoted = describe_quotes(quotes, words, limit - len(told.text) - 1, heading)
+    if not quoted.text:
+        return told if told.text else Outline.of_text(describe_talk(sources.messages, spoken, name))
+    return Outline(parts=[told, quoted]) if told.text else quoted
 
 
 def _describe_feelings(sources: SummarySources, words: DateWords | None, name: str = "") -> Sentence:

@@ -13,6 +13,7 @@ from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.merging.added_detail import adds_detail
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.summary_words import SummaryWords, words_for
 
 _SELF = "person:self"
 
@@ -99,6 +100,12 @@ class SummarySources:
     transits: Sequence[Transit] = ()
     """The transits of a month to the person's birth chart, if they have one, and where the planets stood."""
     influences: Sequence[Influence] = ()
+
+    @property
+    def spoken(self) -> SummaryWords:
+        """The words in the language of what was said, or of what is remembered of it."""
+        remembered = [one.text for one in (*self.begun, *self.ended)]
+        return words_for([one.text for one in self.messages] or remembered)
 
     @property
     def has_something(self) -> bool:

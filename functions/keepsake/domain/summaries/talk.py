@@ -14,6 +14,7 @@ from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.summary_words import SummaryWords
 from keepsake.domain.text import words
 
 _NAME = re.compile(r"(?<=[a-zà-ÿ,] )[A-ZÀ-ÖØ-Þ][a-zà-ÿ]+\b")
@@ -30,16 +31,19 @@ _TIMES = frozenset(
 _MAX_TOPICS, _MIN_LENGTH, _MIN_MESSAGES, _MIN_SHARE = 3, 4, 2, 0.2
 
 
-def describe_talk(messages: Sequence[SaidMessage], name: str = "") -> str:
-    """How often the person of this name talked, and about what: "Wrote 5 messages on 2 days, among other things …"."""
-    if not messages:
-        return ""
+def describe_talk(messages: Sequence[SaidMessage], spoken: SummaryWords, name: str = "") -> str:
+    """How often the person of this name talked, and about what: "Wrote 5 messages on 2 days, among other things …".
+
+    Empty in a language that has no words for it; what it was about is known of English alone.
+    """
     days = len({one.said_at.date() for one in messages})
-    times = "a message" if len(messages) == 1 else f"{len(messages)} messages"
-    wrote = f"{name} wrote" if name else "Wrote"
-    text = f"{wrote} {times}" if days == 1 else f"{wrote} {times} on {days} days"
-    topics = _topics(messages)
-    return f"{text}, among other things about {enumerate_items(topics)}." if topics else f"{text}."
+    wrote = spoken.say("wrote_one") if len(messages) == 1 else spoken.say("wrote", count=len(messages))
+    if not (messages and wrote):
+        return ""
+    text = f"{name} {wrote}" if name else f"{wrote[0].upper()}{wrote[1:]}"
+    text = text if days == 1 else spoken.say("on_days", text=text, days=days)
+    topics = _topics(messages) if spoken.is_english else []
+    return f"{spoken.say('about', text=text, topics=enumerate_items(topics))}." if topics else f"{text}."
 
 
 def _topics(messages: Sequence[SaidMessage]) -> list[str]:
@@ -48,7 +52,8 @@ def _topics(messages: Sequence[SaidMessage]) -> list[str]:
     small = {word for one in messages for word in _WORD.findall(one.text) if word.islower()}
     names = {word: name for word, name in written.items() if word not in small and _is_name(word)}
     said = dict.fromkeys(word for one in messages for word in words(one.text))
-    people = [*names.values(), *filter(kinship_of, said)] if len(messages) > 1 else []
+    kin = [word for word in said if kinship_of(word) and word not in names]
+    people = [*names.values(), *kin] if len(messages) > 1 else []
     counts: Counter[str] = Counter()
     for one in messages:
         used = {names.get(word, word) for word in words(one.text)}
