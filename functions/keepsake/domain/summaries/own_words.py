@@ -24,9 +24,10 @@ from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.summary_words import SummaryWords
 from keepsake.domain.text import split_at_sentences
 
-_MIN_WORDS, _MIN_LAST, _MIN_WEIGHT = 2, 4, 2
+_MIN_WORDS, _MIN_LAST, _MIN_WEIGHT, _MIN_ALONE = 2, 4, 3, 10
 _MAX_LENGTH, _MAX_SPACELESS = 90, 30
 _WORD = re.compile(r"[^\W_](?:[\w'’.,-]*\w)?")
+_INSERTED = re.compile(r"[!?]+\)(?= )")
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
 _PER_DAY = 2
 """Quotes of each day that come before a third one of any."""
@@ -34,77 +35,74 @@ _PER_DAY = 2
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words of a message, where they stand among its sentences, and how much they tell."""
+    """Sentences of a message that have eight words together, or the beginning of one; and how much they tell."""
 
-    text: str
+    sentences: Sequence[str]
     day: date
     weight: float
-    sentences: range
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return " ".join(self.sentences)
 
 
 def find_quotes(messages: Sequence[SaidMessage], told: Iterable[str], spoken: SummaryWords) -> list[Quote]:
     """What can be quoted of each message, in their order, without what is ``told`` in other words."""
     said = SaidWords.of(told)
     counts = Counter(word for message in messages for word in key_words(message.text))
-    found = (quote for message in messages for quote in _quotes_of(message, spoken, counts))
-    return [quote for quote in found if not said.has(quote.text, MOSTLY)]
+    found: list[Quote] = []
+    for message in messages:
+        for sentences in _groups(message.text, spoken):
+            text = " ".join(sentences)
+            weight = _weight(text, counts)
+            if weight >= _MIN_WEIGHT and not said.has(text, MOSTLY):
+                found.append(Quote(sentences, message.said_at.date(), weight))
+    return found
 
 
 def describe_quotes(quotes: Sequence[Quote], words: DateWords | None, limit: int, heading: str = "") -> Outline:
     """The quotes that tell most within ``limit`` characters, day by day."""
-    by_weight = sorted(range(len(quotes)), key=lambda index: -quotes[index].weight)
-    counts: dict[date, int] = {}
+    counts: Counter[date] = Counter()
     ranked = []
-    for index in by_weight:
-        counts[quotes[index].day] = count = counts.get(quotes[index].day, 0) + 1
-        ranked.append((count > _PER_DAY, index))
-    chosen: set[int] = set()
-    for _, index in sorted(ranked, key=lambda one: one[0]):
-        if len(_outline(quotes, chosen | {index}, words, heading).text) <= limit:
-            chosen.add(index)
-    return _outline(quotes, chosen, words, heading)
+    for quote in sorted(quotes, key=lambda one: -one.weight / len(one.text) ** 0.5):
+        counts[quote.day] += 1
+        ranked.append((counts[quote.day] > _PER_DAY, quote))
+    chosen: list[Quote] = []
+    for _, quote in sorted(ranked, key=lambda one: one[0]):
+        more = [one for one in quotes if one in chosen or one is quote]
+        if len(_outline(more, words, heading).text) <= limit:
+            chosen = more
+    return _outline(chosen, words, heading)
 
 
-def _outline(quotes: Sequence[Quote], chosen: Iterable[int], words: DateWords | None, heading: str) -> Outline:
+def _outline(quotes: Sequence[Quote], words: DateWords | None, heading: str) -> Outline:
     by_label: dict[str, list[Item]] = {}
-    for quote in (quotes[index] for index in sorted(chosen)):
+    for quote in quotes:
         label = f"{words(quote.day)}:" if words else ""
-        text = f"{quote.text.rstrip('.')} …" if quote.text.endswith("..") else quote.text
-        by_label.setdefault(label, []).append(Item(in_quotes(text), quote.text))
+        by_label.setdefault(label, []).extend(Item(in_quotes(one), one) for one in quote.sentences)
     return Outline([series(label, items) for label, items in by_label.items()], heading if by_label else "")
 
 
-def _quotes_of(message: SaidMessage, spoken: SummaryWords, counts: Counter[str]) -> list[Quote]:
-    """The quotes of a message that tell most, of which no two stand side by side."""
-    kept: list[Quote] = []
-    for one in sorted(_candidates(message, spoken, counts), key=lambda one: -one.weight):
-        around = range(one.sentences.start - 1, one.sentences.stop + 1)
-        if not any(set(around) & set(other.sentences) for other in kept):
-            kept.append(one)
-    return sorted(kept, key=lambda one: one.sentences.start)
+def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
+    """The sentences of a message that can be quoted; short ones in a row together."""
+    group: list[str] = []
+    for sentence in [] if find_secrets(text) else split_at_sentences(_INSERTED.sub(")", text)):
+        shown = sentence if _count(sentence) <= MAX_COPIED else _beginning(sentence, spoken)
+        is_tellable = _is_tellable(shown, sentence, spoken)
+        if not is_tellable or sum(map(_count, [*group, sentence])) > MAX_COPIED:
+            yield group
+            group = []
+        if is_tellable and (group or not spoken.points_back(sentence)):
+            group.append(f"{shown.rstrip('.')} …" if shown.endswith("..") else shown)
+    yield group
 
 
-def _candidates(message: SaidMessage, spoken: SummaryWords, counts: Counter[str]) -> Iterator[Quote]:
-    sentences = [] if find_secrets(message.text) else split_at_sentences(message.text)
-    for first in range(len(sentences)):
-        before = ""
-        for last, sentence in enumerate(sentences[first:], first):
-            text = f"{before} {sentence}".strip()
-            if not _is_tellable(sentence, spoken):
-                break
-            is_whole = _count(text) <= MAX_COPIED
-            shown = text if is_whole else _cut(before, sentence, spoken)
-            weight = _weight(shown, counts) + is_whole
-            if weight > is_whole and not spoken.points_back(shown):
-                yield Quote(shown, message.said_at.date(), weight, range(first, last + 1))
-            if not is_whole:
-                break
-            before = text
-
-
-def _is_tellable(sentence: str, spoken: SummaryWords) -> bool:
+def _is_tellable(shown: str, sentence: str, spoken: SummaryWords) -> bool:
+    is_alone = _count(shown) >= _MIN_WORDS or len(shown) >= _MIN_ALONE or _SHOUT.search(shown)
     is_question = "?" in sentence or spoken.asks(sentence)
-    return not is_question and not sentence.endswith("!)") and rejection_of_text(sentence) is None
+    is_whole = shown.count("(") == shown.count(")")
+    return bool(shown and is_alone) and is_whole and not is_question and rejection_of_text(sentence) is None
 
 
 def _weight(text: str, counts: Counter[str]) -> float:
@@ -114,21 +112,21 @@ def _weight(text: str, counts: Counter[str]) -> float:
     if not is_complete or len(text) > (_MAX_SPACELESS if is_spaceless else _MAX_LENGTH):
         return 0
     found = [word for word in key_words(text) if word not in stopwords()]
-    weight = sum(2 if counts[word] > 1 else 1 for word in found) + 2 * bool(found and _SHOUT.search(text))
-    return weight if weight >= _MIN_WEIGHT else 0
+    is_whole = not text.endswith("…")
+    return sum(2 if counts[word] > 1 else 1 for word in found) + 3 * bool(_SHOUT.search(text)) + is_whole
 
 
 def _count(text: str) -> int:
     return len(_WORD.findall(text))
 
 
-def _cut(before: str, sentence: str, spoken: SummaryWords) -> str:
+def _beginning(sentence: str, spoken: SummaryWords) -> str:
     """The first words of a sentence that is too long; empty where the rest may take them back."""
-    found = list(_WORD.finditer(sentence))[: MAX_COPIED - _count(before)]
+    found = list(_WORD.finditer(sentence))[:MAX_COPIED]
     while found and len(found[-1][0]) < _MIN_LAST and not found[-1][0][0].isdigit():
         found.pop()
     if len(found) < _MIN_WORDS or not spoken.frames:
         return ""
     end = found[-1].end()
     is_taken_back = any(map(spoken.takes_back, folded_words(sentence[end:])))
-    return "" if is_taken_back else f"{before} {sentence[:end]} …".strip()
+    return "" if is_taken_back else f"{sentence[:end]} …"

@@ -54,7 +54,7 @@ class SummaryWords:
     def asks(self, sentence: str) -> bool:
         """Whether a sentence without a question mark begins as a question or a request does."""
         first = next(iter(folded_words(sentence)), "")
-        return self._lists("asks", first)
+        return self._lists("asks", first.partition("'")[0])
 
     def points_back(self, text: str) -> bool:
         """Whether a text begins with a pronoun for somebody whom only an earlier text names: "he's a carpenter"."""
