@@ -8,6 +8,7 @@ from uuid import UUID
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.rules_form import describe_session, write_session_summary
 from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SourceTodo
+from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 
@@ -43,6 +44,15 @@ def test_session_summary__has_every_field() -> None:
     assert list(summary.commitments) == ["Call the dentist"]
     assert list(summary.people) == ["Anna"]
     assert summary.tone == "Feels tired; Feels happy"
+
+
+def test_session_summary__has_the_persons_own_words() -> None:
+    said = SaidMessage(
+        UUID(int=8), UUID(int=9), datetime(2024, 10, 31, tzinfo=UTC), "Die Vroni hat entbunden!! Ich bin froh."
+    )
+    summary = write_session_summary(SessionSources(messages=[said]))
+    assert summary is not None
+    assert summary.one_liner == "Sprach über: “Die Vroni hat entbunden!! Ich bin froh”."
 
 
 def test_session_summary__of_nothing_is_none() -> None:

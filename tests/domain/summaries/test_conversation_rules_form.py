@@ -53,7 +53,16 @@ def test_what_was_said__is_told_with_the_newest_first() -> None:
 
 def test_without_statements__the_messages_are_counted() -> None:
     found = write_conversation_summary(sources(turn("Hello."), turn("Well."), turn("Hi.", user_id=BOB)))
-    assert found.summary == "Ada wrote 2 messages. Bob wrote 1 message."
+    assert found.summary == "Ada wrote 2 messages. Bob wrote a message."
+
+
+def test_one_persons_own_words__are_quoted_in_their_language() -> None:
+    found = write_conversation_summary(
+        sources(turn("Die Vroni hat entbunden!! Und wie geht es der Kleinen?", memory("Die is 3")))
+    )
+    assert found.summary == (
+        "Aus den Nachrichten von Ada. 1. Januar: “Die Vroni hat entbunden!!”. Fragte: “Und wie geht es der Kleinen?”."
+    )
 
 
 def test_a_mention__is_replaced_by_the_name() -> None:
@@ -126,7 +135,9 @@ def test_a_note_to_which_a_rule_added_the_verb__is_not_told() -> None:
             memory("Has two sons"),
         )
     )
-    assert write_conversation_summary(said).summary == "Ada has two sons."
+    assert write_conversation_summary(said).summary == (
+        "Ada has two sons. From the messages of Ada. 1 January: “Truss limps again, a vet on Tuesday”."
+    )
 
 
 MODEL_STATED = (

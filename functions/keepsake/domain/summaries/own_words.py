@@ -24,7 +24,7 @@ from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.summary_words import SummaryWords
 from keepsake.domain.text import split_at_sentences
 
-_MIN_WORDS, _MIN_LAST, _MIN_WEIGHT, _MIN_ALONE = 2, 4, 3, 10
+_MIN_WORDS, _MIN_LAST, _MIN_WEIGHT, _MIN_ALONE = 2, 4, 3, 8
 _MAX_LENGTH, _MAX_SPACELESS = 90, 30
 _WORD = re.compile(r"[^\W_](?:[\w'’.,-]*\w)?")
 _INSERTED = re.compile(r"[!?]+\)(?= )")
@@ -112,8 +112,8 @@ def _weight(text: str, counts: Counter[str]) -> float:
     if not is_complete or len(text) > (_MAX_SPACELESS if is_spaceless else _MAX_LENGTH):
         return 0
     found = [word for word in key_words(text) if word not in stopwords()]
-    is_whole = not text.endswith("…")
-    return sum(2 if counts[word] > 1 else 1 for word in found) + 3 * bool(_SHOUT.search(text)) + is_whole
+    extra = 3 * bool(_SHOUT.search(text)) + (not text.endswith("…")) + 2 * is_spaceless
+    return sum(2 if counts[word] > 1 else 1 for word in found) + extra
 
 
 def _count(text: str) -> int:
