@@ -1,0 +1,34 @@
+"""Words without a subject that follow clauses about others are nothing that the author says of themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.domain.extraction.rules.extract import extract
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the picnic is saturday at the lake, 11 kids, send help",
+        "There's a new flautist in the band, Pilar, retired plumber. Plays like a bird",
+        "She asks me to sing in May. June 3, Methodist church, 80 people.",
+        "lena from the gym says the bakery in graz is hiring. pastry. EARLY SHIFTS",
+        "Bruno is coughing again. Vet on Friday.",
+        "dad wants to sell the flat and have the money there",
+    ],
+)
+def test_a_note_about_another__is_not_stored_of_the_author(said: str) -> None:
+    assert [one.text for one in extract(said) if (one.key or "|self|").count("|self|")] == []
+
+
+@pytest.mark.parametrize(
+    "said, text",
+    [
+        ("single mom, my son starts school soon", "Is a single mom"),
+        ("The train was late again, I'm in Graz. Vegetarian, 2 kids", "Has 2 kids"),
+        ("I live in Graz and have two dogs", "Has two dogs"),
+    ],
+)
+def test_a_note_of_the_author__is(said: str, text: str) -> None:
+    assert text in [one.text for one in extract(said)]
