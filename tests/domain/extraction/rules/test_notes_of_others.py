@@ -16,6 +16,7 @@ from keepsake.domain.extraction.rules.extract import extract
         "lena from the gym says the bakery in graz is hiring. pastry. EARLY SHIFTS",
         "Bruno is coughing again. Vet on Friday.",
         "dad wants to sell the flat and have the money there",
+        "Servus! Lena Huber, aber sag Leni, sagen alle. 41, Schneiderin in Wels, im Atelier Blau",
     ],
 )
 def test_a_note_about_another__is_not_stored_of_the_author(said: str) -> None:

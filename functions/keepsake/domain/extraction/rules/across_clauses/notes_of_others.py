@@ -7,27 +7,33 @@ import re
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.memory import Candidate
 
 _PIECE = re.compile(r"[^.!?;:,()\n]+")
 _JOINED = re.compile(r"\b(?:and|or)\s*+$")
-_ME = frozenset({"i", "i'm", "im", "i've", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
+_I = frozenset({"i", "i'm", "i've", "i’m", "i’ve"})
+_ME = _I | frozenset({"im", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
 
 
 def is_note_of_other(candidate: Candidate, message: str) -> bool:
-    """Whether a statement about the author was made of words that go on about another.
+    """Whether a statement about the author was made of words that go on about another, or in another language.
 
     That is a note to which a rule added the verb, where the message has named others and not its author ("There's a new
     cellist, Dolores, retired librarian"), and the second verb of a clause ("mom wants to sell it and have the money").
     """
     said, stated = bare_words(candidate.quote), bare_words(candidate.text)
-    if not said or not stated or "|self|" not in (candidate.key or "|self|") or not _ME.isdisjoint(said):
+    verbs = {*known_lemmas(stated[0], "VERB")} if stated and stated[0].endswith("s") else set()
+    if not verbs or "|self|" not in (candidate.key or "|self|"):
+        return False
+    is_note = not any(verbs & {*known_lemmas(word, "VERB")} for word in said)
+    if is_note and _I.isdisjoint(said) and is_unreadable(message):
+        return True  # "im Café"
+    if not _ME.isdisjoint(said):
         return False
     before = message[: max(0, message.find(candidate.quote))]
     read = (read_verb_phrase(normalize_clause(piece).words) for piece in _PIECE.findall(before))
     subjects = {phrase.subject for phrase in read if phrase is not None}
     if not subjects or Subject.AUTHOR in subjects:
         return False
-    verbs = {*known_lemmas(stated[0], "VERB"), stated[0]}
-    is_note = not any(verbs & {word, *known_lemmas(word, "VERB")} for word in said)
     return _JOINED.search(before) is not None or (is_note and Subject.OTHER in subjects)
