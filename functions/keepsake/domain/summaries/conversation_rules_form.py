@@ -17,7 +17,7 @@ from keepsake.domain.context.said_words import SaidWords
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import compose_sentences, phrases
-from keepsake.domain.summaries.compose_sentences import day_of_month, enumeration, in_quotes, listing, quoted
+from keepsake.domain.summaries.compose_sentences import enumeration, in_quotes, listing, quoted
 from keepsake.domain.summaries.conversation_sources import (
     ConversationSources,
     ConversationTurn,
@@ -88,15 +88,15 @@ def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outlin
     """What one person told, in sentences and in their own words, and what they asked, as far as there is room."""
     name, spoken = sources.name_of(user_id), _spoken(sources)
     newest_first = _complete_statements(sources, user_id)[: -_MAX_STATED - 1 : -1]
-    told = _tell_newest(_each_once(newest_first), name, limit)
+    facts = _describe_newest(_each_once(newest_first), name, limit)
     newest = [turn for turn in sources.turns[-MAX_QUOTED_TURNS:] if is_quotable(turn.text.replace("\n", " "))]
     said = [
         SaidMessage(one.message_id, one.message_id, one.said_at, sources.replace_mentions(one.text)) for one in newest
     ]
     known = [memory.text for turn in sources.turns for memory in turn.memories]
     quotes = find_quotes(readable(said, ForgottenStatements(user_id)), known, spoken)
-    room, heading = limit - len(told.text) - 1, spoken.say("quotes", name=name)
-    outline = _joined(told, describe_quotes(quotes, spoken.day_of_month, room, heading))
+    room, heading = limit - len(facts.text) - 1, spoken.say("quotes", name=name)
+    outline = _joined(facts, describe_quotes(quotes, spoken.day_of_month, room, heading))
     with_questions = _joined(outline, Outline([_quote_questions(sources)]))
     return with_questions if len(with_questions.text) <= limit else outline
 
@@ -106,12 +106,13 @@ def _joined(*outlines: Outline) -> Outline:
     return parts[0] if len(parts) == 1 else Outline(parts=parts)
 
 
-def _tell_newest(stated: Sequence[SourceMemory], name: str, limit: int) -> Outline:
+def _describe_newest(stated: Sequence[SourceMemory], name: str, limit: int) -> Outline:
     """As many of the newest statements as fit."""
     for count in range(len(stated), 0, -1):
         sources = SummarySources(stated[:count])
-        felt = enumeration(f"{name} felt", phrases.feelings(filter(phrases.is_felt, stated[:count]), day_of_month))
-        stating = [*describe_by_subject(sources, name, day_of_month, _NO_LIMIT).sentences, felt]
+        day = sources.spoken.day_of_month
+        felt = enumeration(f"{name} felt", phrases.feelings(filter(phrases.is_felt, stated[:count]), day))
+        stating = [*describe_by_subject(sources, name, day, _NO_LIMIT).sentences, felt]
         outline = Outline([one for one in stating if one.text])
         if outline.text and not any(one.more for one in stating) and len(outline.text) <= limit:
             return outline

@@ -26,8 +26,9 @@ from keepsake.domain.text import split_at_sentences
 
 _MIN_WORDS, _MIN_LAST, _MIN_WEIGHT, _MIN_ALONE = 2, 4, 3, 8
 _MAX_LENGTH, _MAX_SPACELESS = 90, 30
-_WORD = re.compile(r"[^\W_](?:[\w'’.,-]*\w)?")
-_INSERTED = re.compile(r"[!?]+\)(?= )")
+_WORD = re.compile(r"[^\W_][\w'’]*+")
+_GOES_ON = re.compile(r"[.,-]\w")
+_INSERTED = re.compile(r"(?<![!?])[!?]++\)(?= )")
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
 _PER_DAY = 2
 """Quotes of each day that come before a third one of any."""
@@ -47,9 +48,9 @@ class Quote:
         return " ".join(self.sentences)
 
 
-def find_quotes(messages: Sequence[SaidMessage], told: Iterable[str], spoken: SummaryWords) -> list[Quote]:
-    """What can be quoted of each message, in their order, without what is ``told`` in other words."""
-    said = SaidWords.of(told)
+def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: SummaryWords) -> list[Quote]:
+    """What can be quoted of each message, in their order, without what is ``stated`` in other words."""
+    said = SaidWords.of(stated)
     counts = Counter(word for message in messages for word in key_words(message.text))
     found: list[Quote] = []
     for message in messages:
@@ -101,8 +102,8 @@ def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
 def _is_tellable(shown: str, sentence: str, spoken: SummaryWords) -> bool:
     is_alone = _count(shown) >= _MIN_WORDS or len(shown) >= _MIN_ALONE or _SHOUT.search(shown)
     is_question = "?" in sentence or spoken.asks(sentence)
-    is_whole = shown.count("(") == shown.count(")")
-    return bool(shown and is_alone) and is_whole and not is_question and rejection_of_text(sentence) is None
+    is_balanced = shown.count("(") == shown.count(")")
+    return bool(shown and is_alone) and is_balanced and not is_question and rejection_of_text(sentence) is None
 
 
 def _weight(text: str, counts: Counter[str]) -> float:
@@ -123,10 +124,15 @@ def _count(text: str) -> int:
 def _beginning(sentence: str, spoken: SummaryWords) -> str:
     """The first words of a sentence that is too long; empty where the rest may take them back."""
     found = list(_WORD.finditer(sentence))[:MAX_COPIED]
-    while found and len(found[-1][0]) < _MIN_LAST and not found[-1][0][0].isdigit():
+    while found and (_GOES_ON.match(sentence, found[-1].end()) or _is_open(found[-1][0])):
         found.pop()
     if len(found) < _MIN_WORDS or not spoken.frames:
         return ""
     end = found[-1].end()
     is_taken_back = any(map(spoken.takes_back, folded_words(sentence[end:])))
     return "" if is_taken_back else f"{sentence[:end]} …"
+
+
+def _is_open(word: str) -> bool:
+    """Whether a word is so short that another one may belong to it: "the", "and"."""
+    return len(word) < _MIN_LAST and not word[0].isdigit()

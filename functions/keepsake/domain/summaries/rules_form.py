@@ -91,16 +91,16 @@ def _events(sources: SummarySources, name: str, words: DateWords, limit: int) ->
 
 
 def _with_quotes(
-    told: Outline, sources: SummarySources, words: DateWords | None, limit: int, name: str = ""
+    facts: Outline, sources: SummarySources, words: DateWords | None, limit: int, name: str = ""
 ) -> Outline:
     """What is told of a period, and then the person's own words; where there is neither, how often one talked."""
     spoken = sources.spoken
     quotes = find_quotes(sources.messages, [one.text for one in (*sources.begun, *sources.ended)], spoken)
     heading = spoken.say("quotes", name=name) if name else ""
-    quoted = describe_quotes(quotes, words, limit - len(told.text) - 1, heading)
+    quoted = describe_quotes(quotes, words, limit - len(facts.text) - 1, heading)
     if not quoted.text:
-        return told if told.text else Outline.of_text(describe_talk(sources.messages, spoken, name))
-    return Outline(parts=[told, quoted]) if told.text else quoted
+        return facts if facts.text else Outline.of_text(describe_talk(sources.messages, spoken, name))
+    return Outline(parts=[facts, quoted]) if facts.text else quoted
 
 
 def _describe_feelings(sources: SummarySources, words: DateWords | None, name: str = "") -> Sentence:

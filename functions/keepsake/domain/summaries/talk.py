@@ -52,8 +52,8 @@ def _topics(messages: Sequence[SaidMessage]) -> list[str]:
     small = {word for one in messages for word in _WORD.findall(one.text) if word.islower()}
     names = {word: name for word, name in written.items() if word not in small and _is_name(word)}
     said = dict.fromkeys(word for one in messages for word in words(one.text))
-    kin = [word for word in said if kinship_of(word) and word not in names]
-    people = [*names.values(), *kin] if len(messages) > 1 else []
+    relatives = [word for word in said if kinship_of(word) and word not in names]
+    people = [*names.values(), *relatives] if len(messages) > 1 else []
     counts: Counter[str] = Counter()
     for one in messages:
         used = {names.get(word, word) for word in words(one.text)}
