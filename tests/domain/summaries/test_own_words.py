@@ -31,7 +31,7 @@ def remembered(text: str, **columns: object) -> SourceMemory:
 
 def quoted(text: str, language: str = "en") -> list[str]:
     """What is quoted of a message."""
-    return [sentence for one in find_quotes([said(text)], [], words_in(language)) for sentence in one.sentences]
+    return [sentence for one in find_quotes([said(text)], [], words_in(language)) for sentence in one.screened]
 
 
 def week(*messages: SaidMessage, name: str = "Ada", begun: tuple[SourceMemory, ...] = ()) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime
 from keepsake.domain.context.outline import Item, Outline, Sentence
 from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SessionSummary
 from keepsake.domain.summaries.compose_sentences import compose, in_quotes, listing, names, series
-from keepsake.domain.summaries.own_words import find_quotes
+from keepsake.domain.summaries.own_words import choose_quotes, find_quotes
 from keepsake.domain.summaries.readable_statements import keep_readable
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for
@@ -30,8 +30,7 @@ def write_session_summary(sources: SessionSources) -> SessionSummary | None:
     own = find_quotes(sources.messages, [one.text for one in sources.memories], spoken)
     facts = sorted((one for one in memories if not one.is_feeling), key=lambda one: -one.importance)
     feelings = dict.fromkeys(one.text for one in memories if one.is_feeling)
-    best = sorted(own, key=lambda one: -one.weight)[:_MAX_QUOTES]
-    mattered = [*(one.text for one in facts), *(one.text for one in own if one in best)]
+    mattered = [*(one.text for one in facts), *choose_quotes(own, _MAX_QUOTES)]
     topics = mattered or [todo.text for todo in sources.todos] or list(feelings)
     open_todos = [todo for todo in sources.todos if todo.status == "open"]
     return SessionSummary(

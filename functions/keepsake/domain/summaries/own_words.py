@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
@@ -30,6 +31,8 @@ _WORD = re.compile(r"[^\W_][\w'’]*+")
 _GOES_ON = re.compile(r"[.,-]\w")
 _INSERTED = re.compile(r"(?<![!?])[!?]++\)(?= )")
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
+_MARKS = 4
+"""Characters around a quote, and around the day of several."""
 _PER_DAY = 2
 """Quotes of each day that come before a third one of any."""
 
@@ -39,13 +42,32 @@ class Quote:
     """Sentences of a message that have eight words together, or the beginning of one; and how much they tell."""
 
     sentences: Sequence[str]
-    day: date
+    message: SaidMessage
     weight: float
 
     @property
     def text(self) -> str:
         """All of it."""
         return " ".join(self.sentences)
+
+    @property
+    def day(self) -> date:
+        """When it was said."""
+        return self.message.said_at.date()
+
+    @property
+    def screened(self) -> Sequence[str]:
+        """The sentences that a summary may tell; asked of those alone for which there is room, as it takes long."""
+        return (
+            []
+            if find_secrets(self.message.text)
+            else [one for one in self.sentences if _is_harmless(one, self.message)]
+        )
+
+
+def _is_harmless(shown: str, message: SaidMessage) -> bool:
+    beginning = shown.rstrip(" ….")
+    return all(rejection_of_text(one) is None for one in _sentences(message.text) if one.startswith(beginning))
 
 
 def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: SummaryWords) -> list[Quote]:
@@ -58,37 +80,53 @@ def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: 
             text = " ".join(sentences)
             weight = _weight(text, counts)
             if weight >= _MIN_WEIGHT and not said.has(text, MOSTLY):
-                found.append(Quote(sentences, message.said_at.date(), weight))
+                found.append(Quote(sentences, message, weight))
     return found
+
+
+def choose_quotes(quotes: Sequence[Quote], most: int) -> list[str]:
+    """The quotes that tell most, in their order."""
+    ranked = sorted(range(len(quotes)), key=lambda at: -quotes[at].weight)
+    safe = islice(((at, found) for at in ranked if (found := quotes[at].screened)), most)
+    return [sentence for _, found in sorted(safe) for sentence in found]
 
 
 def describe_quotes(quotes: Sequence[Quote], words: DateWords | None, limit: int, heading: str = "") -> Outline:
     """The quotes that tell most within ``limit`` characters, day by day."""
     counts: Counter[date] = Counter()
     ranked = []
-    for quote in sorted(quotes, key=lambda one: -one.weight / len(one.text) ** 0.5):
-        counts[quote.day] += 1
-        ranked.append((counts[quote.day] > _PER_DAY, quote))
-    chosen: list[Quote] = []
-    for _, quote in sorted(ranked, key=lambda one: one[0]):
-        more = [one for one in quotes if one in chosen or one is quote]
-        if len(_outline(more, words, heading).text) <= limit:
-            chosen = more
-    return _outline(chosen, words, heading)
+    for index in sorted(range(len(quotes)), key=lambda at: -quotes[at].weight / len(quotes[at].text) ** 0.5):
+        counts[quotes[index].day] += 1
+        ranked.append((counts[quotes[index].day] > _PER_DAY, index))
+    by_label: dict[str, dict[int, Sequence[str]]] = {}
+    room = limit - len(heading)
+    for _, index in sorted(ranked, key=lambda one: one[0]):
+        label = f"{words(quotes[index].day)}:" if words else ""
+        cost = (label not in by_label) * (len(label) + _MARKS)
+        cost += sum(len(one) + _MARKS for one in quotes[index].sentences)
+        if cost <= room and (safe := quotes[index].screened):
+            by_label.setdefault(label, {})[index] = safe
+            room -= cost
+    return _outline(by_label, heading)
 
 
-def _outline(quotes: Sequence[Quote], words: DateWords | None, heading: str) -> Outline:
-    by_label: dict[str, list[Item]] = {}
-    for quote in quotes:
-        label = f"{words(quote.day)}:" if words else ""
-        by_label.setdefault(label, []).extend(Item(in_quotes(one), one) for one in quote.sentences)
-    return Outline([series(label, items) for label, items in by_label.items()], heading if by_label else "")
+def _outline(by_label: Mapping[str, Mapping[int, Sequence[str]]], heading: str) -> Outline:
+    """The quotes by the days of their messages, both in their order."""
+    sentences = []
+    for label, chosen in sorted(by_label.items(), key=lambda one: min(one[1])):
+        quoted = (sentence for index in sorted(chosen) for sentence in chosen[index])
+        sentences.append(series(label, [Item(in_quotes(one), one) for one in quoted]))
+    return Outline(sentences, heading if sentences else "")
+
+
+def _sentences(text: str) -> list[str]:
+    return split_at_sentences(_INSERTED.sub(")", text))
 
 
 def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
     """The sentences of a message that can be quoted; short ones in a row together."""
     group: list[str] = []
-    for sentence in [] if find_secrets(text) else split_at_sentences(_INSERTED.sub(")", text)):
+    for sentence in _sentences(text):
         shown = sentence if _count(sentence) <= MAX_COPIED else _beginning(sentence, spoken)
         is_tellable = _is_tellable(shown, sentence, spoken)
         if not is_tellable or sum(map(_count, [*group, sentence])) > MAX_COPIED:
@@ -103,7 +141,7 @@ def _is_tellable(shown: str, sentence: str, spoken: SummaryWords) -> bool:
     is_alone = _count(shown) >= _MIN_WORDS or len(shown) >= _MIN_ALONE or _SHOUT.search(shown)
     is_question = "?" in sentence or spoken.asks(sentence)
     is_balanced = shown.count("(") == shown.count(")")
-    return bool(shown and is_alone) and is_balanced and not is_question and rejection_of_text(sentence) is None
+    return bool(shown and is_alone) and is_balanced and not is_question
 
 
 def _weight(text: str, counts: Counter[str]) -> float:

@@ -24,7 +24,7 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
     """
     said, stated = bare_words(candidate.quote), bare_words(candidate.text)
     verbs = {*known_lemmas(stated[0], "VERB")} if stated and stated[0].endswith("s") else set()
-    if not verbs or "|self|" not in (candidate.key or "|self|"):
+    if not verbs or stated[-1] not in said or "|self|" not in (candidate.key or "|self|"):
         return False
     is_note = not any(verbs & {*known_lemmas(word, "VERB")} for word in said)
     if is_note and _I.isdisjoint(said) and is_unreadable(message):
