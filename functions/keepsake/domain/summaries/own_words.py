@@ -84,10 +84,10 @@ def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: 
     return found
 
 
-def choose_quotes(quotes: Sequence[Quote], most: int) -> list[str]:
+def choose_quotes(quotes: Sequence[Quote], max_count: int) -> list[str]:
     """The quotes that tell most, in their order."""
     ranked = sorted(range(len(quotes)), key=lambda at: -quotes[at].weight)
-    safe = islice(((at, found) for at in ranked if (found := quotes[at].screened)), most)
+    safe = islice(((at, found) for at in ranked if (found := quotes[at].screened)), max_count)
     return [sentence for _, found in sorted(safe) for sentence in found]
 
 
