@@ -7,7 +7,7 @@ else, so a summary, which is read as a whole, leaves these out, and scraps witho
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
@@ -37,8 +37,8 @@ _AM = re.compile(r"\b(?:i'm|im|i am|i was|we're|we are|and i are|i've been|ive b
 _OWNING = re.compile(r"\b(?:have|has|had|got|get|gets|own|owns|i've|ive|we've|my|our|bought|adopted)\b", re.IGNORECASE)
 _JOINED = re.compile(r"\b(?:and|or)\b")
 _NOT_YET = re.compile(r"\b(?:not|never|no)\b|\b(?:is|are) (?:\w+ing|in|at|on|out|back|still|away|off)\b")
-_THEM = re.compile(r"\b(?:them|themselves)\b", re.IGNORECASE)
-_THEIR = re.compile(r"\btheir\b", re.IGNORECASE)
+_THEY = re.compile(r"\b(?:them|their|themselves)\b", re.IGNORECASE)
+_ME = re.compile(r"\b(?:me|my|us|our)\b", re.IGNORECASE)
 _SUBJECT_WORDS = 4
 _THING_VERBS = frozenset({"is", "are", "was", "were", "turned"})
 _CALENDAR = frozenset([*WEEKDAYS, *(month.lower() for month in MONTHS)])
@@ -52,14 +52,17 @@ _NAMED_TWICE = re.compile(
 )
 
 
-def keep_readable(memories: Sequence[SourceMemory], messages: Sequence[SaidMessage]) -> list[SourceMemory]:
+def keep_readable(
+    memories: Iterable[SourceMemory], messages: Sequence[SaidMessage], person: str = ""
+) -> list[SourceMemory]:
     """The memories that a summary tells of a person, in the words in which it tells them.
 
     Rules state in English what was said: beside messages in another language that is not told.
     """
     if messages and not words_for(one.text for one in messages).is_english:
         return [one for one in memories if not one.is_by_rules]
-    shown = [_without_asides(one) if one.is_by_rules else one for one in memories]
+    found = (_with_person(_without_asides(one), messages, person) if one.is_by_rules else one for one in memories)
+    shown = [one for one in found if one is not None]
     names = names_in(messages, (one.subject for one in shown if one.subject))
     runs = find_runs(words(one.text) for one in messages)
     kept = (one for one in shown if not one.is_by_rules or _is_complete(one, messages, names))
@@ -74,6 +77,20 @@ def _without_asides(memory: SourceMemory) -> SourceMemory:
     return replace(memory, text=_POINTING.sub("", text if is_complete else first))
 
 
+def _with_person(memory: SourceMemory, messages: Sequence[SaidMessage], person: str) -> SourceMemory | None:
+    """The memory with the person's name where it says "them" of them; None where that is not sure."""
+    is_own = phrases.is_predicate(memory.text, memory.entity_label)
+    they = {match[0].casefold() for match in _THEY.finditer(memory.text)}
+    if not they or (is_own and they == {"their"}):
+        return memory
+    said = [_nearest_sentence(one.text, words(memory.text)) for one in messages if memory.id in one.memory_ids]
+    is_sure = bool(said) and all(_ME.search(one) and not _THEY.search(one) for one in said)
+    if is_own or not person or not is_sure or "themselves" in they:
+        return None
+    named = {"them": person, "their": f"{person}'s"}
+    return replace(memory, text=_THEY.sub(lambda match: named[match[0].casefold()], memory.text))
+
+
 def is_present_habit(memory: SourceMemory) -> bool:
     """Whether a memory says what the person does again and again, and not what they once did."""
     first, _, rest = memory.text.lower().partition(" ")
@@ -86,12 +103,9 @@ def _is_complete(memory: SourceMemory, messages: Sequence[SaidMessage], names: C
     """Whether it is a statement with a verb, which the person used of themselves where it is about them."""
     tokens = words(memory.text)
     said = [one for one in messages if memory.id in one.memory_ids]
-    is_own = phrases.is_predicate(memory.text, memory.entity_label)
-    if _THEM.search(memory.text) or (not is_own and _THEIR.search(memory.text)):
-        return False  # "them" is the person, or others: the message says it better
     if memory.is_feeling and any(_HALF_FELT.search(one.text) for one in said):
         return False
-    if not is_own:
+    if not phrases.is_predicate(memory.text, memory.entity_label):
         return not tokens[:1] or (_is_clause(tokens, names) and not _is_superseded(memory, names, said, messages))
     if _is_vague(tokens):
         return False

@@ -32,7 +32,7 @@ from keepsake.domain.summaries.talk import describe_talk
 
 def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summary:
     """The summary of a period of this length, for a person of this name."""
-    sources = replace(sources, begun=_tellable(sources))
+    sources = replace(sources, begun=_tellable(sources, name))
     match level:
         case Level.DAY:
             return _day(sources)
@@ -42,9 +42,9 @@ def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summ
             return _month(sources, name)
 
 
-def _tellable(sources: SummarySources) -> list[SourceMemory]:
+def _tellable(sources: SummarySources, name: str) -> list[SourceMemory]:
     """What of the memories can be told, with names as they are written."""
-    kept = keep_readable(sources.begun, sources.messages)
+    kept = keep_readable(sources.begun, sources.messages, name)
     labels = [label for one in sources.begun if (label := one.subject)]
     written = [*written_names(sources.messages, names_in(sources.messages, labels)), *labels]
     return [replace(one, text=with_capitals(one.text, written)) if one.is_by_rules else one for one in kept]
