@@ -63,8 +63,6 @@ def _names_of_partners(memories: Iterable[Memory]) -> frozenset[str]:
 
 
 def _fits(rule: ChangeRule, memory: Memory, couple: frozenset[str] = frozenset()) -> bool:
-    if rule.values and memory.value not in rule.values:
-        return False
     if not rule.attributes and not rule.kinds:
         return True
     attribute = attribute_of_self(memory)

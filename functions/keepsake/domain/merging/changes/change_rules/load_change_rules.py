@@ -32,8 +32,6 @@ class ChangeRule:
     effect: Literal["end", "doubt"]
     attributes: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
-    values: frozenset[str] = frozenset()
-    """The only values that change; empty is all."""
     says: str = ""
     """A pattern of the text of the memories that change; ``{object}`` in it is what the clause names."""
     reads: str = ""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
@@ -14,17 +12,11 @@ from keepsake.domain.merging.changes.change_words import MAX_TARGETS
 from keepsake.domain.merging.changes.endings.names_of_memory import names_of_memory, words_of_memory
 from keepsake.domain.merging.changes.endings.other_things import without_other_things
 from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY
-from keepsake.domain.merging.changes.life_changes.life_sentences import (
-    begins_with_others,
-    begins_with_pronoun,
-    has_pronoun,
-)
+from keepsake.domain.merging.changes.life_changes.life_sentences import begins_with_pronoun
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.domain.text import word_set
 
-_WORDS = load_alternations("life_changes", __package__, relation="relative")
-_PASSING_STATE = re.compile(rf"^(?:{_WORDS['passing_states']}|\w+ed)\b")
 _SINGLE_PARTS = word_set("home work study partner name diet")
 """The parts of which a person mostly has one: a sentence need not name it.
 
@@ -46,7 +38,6 @@ def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], sa
         for memory in memories
         if may_change(memory, said_at)
         and memory.id not in statement.possible_outcomes
-        and not _PASSING_STATE.match(memory.text)
         and happened_since(sentence, memory, said_at)
         and _may_mean(sentence, memory, statement.parts, is_last=memory.id in statement.last)
     ]
@@ -62,15 +53,13 @@ def _may_mean(sentence: str, memory: Memory, changed: Mapping[str, float], *, is
         return False
     if _is_named(memory, sentence):
         return True
-    if begins_with_others(sentence):
-        return False
     if begins_with_pronoun(sentence):
         return is_last
     has_one = "health" not in parts and not parts.isdisjoint(_SINGLE_PARTS)
-    return has_one or (is_last and has_pronoun(sentence) and not _is_named(memory, sentence, with_others=True))
+    return has_one or (is_last and names_of_memory(memory).isdisjoint(content_words(sentence)))
 
 
-def _is_named(memory: Memory, sentence: str, *, with_others: bool = False) -> bool:
-    """Whether a sentence has a word that names the memory; of other things whose names have it only where asked."""
-    said = content_words(sentence if with_others else without_other_things(sentence, words_of_memory(memory)))
+def _is_named(memory: Memory, sentence: str) -> bool:
+    """Whether a sentence has a word that names the memory, and not another thing whose name has it."""
+    said = content_words(without_other_things(sentence, words_of_memory(memory)))
     return not names_of_memory(memory).isdisjoint(said)

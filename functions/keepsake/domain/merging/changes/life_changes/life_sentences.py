@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
@@ -13,17 +12,14 @@ from keepsake.domain.merging.changes.endings.for_a_time import is_for_a_time
 from keepsake.domain.merging.changes.things_left import without_things_left
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes
 
-_WORDS = load_alternations("life_changes", __package__, relation=f"(?:{RELATIONS})")
+_WORDS = load_alternations("life_changes", __package__)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
 _NO_CHANGE = re.compile(
     rf"\b(?:{_WORDS['supposed']}|{_WORDS['added']}|{_WORDS['goes_on']}|{_WORDS['for_a_time']}|{_WORDS['addressed']})\b",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"\?\W{0,5}$")
-_OPENING = rf"^\W{{0,5}}(?:{_WORDS['openers']}\W{{1,5}}){{0,3}}"
-_BY_OTHERS = re.compile(rf"{_OPENING}{_WORDS['others']}\b", re.IGNORECASE)
-_BY_PRONOUN = re.compile(rf"{_OPENING}{_WORDS['pronouns']}\b", re.IGNORECASE)
-_PRONOUN = re.compile(rf"\b{_WORDS['pronouns_within']}\b", re.IGNORECASE)
+_BY_PRONOUN = re.compile(rf"^\W{{0,5}}(?:{_WORDS['openers']}\W{{1,5}}){{0,3}}{_WORDS['pronouns']}\b", re.IGNORECASE)
 _MAX_LENGTH, _MAX_WORDS = 300, 30
 _MAX_SENTENCES = 4
 
@@ -37,19 +33,9 @@ def read_life_sentences(text: str) -> tuple[str, ...]:
     ]
 
 
-def begins_with_others(sentence: str) -> bool:
-    """Whether a sentence begins with somebody else than its author ("my brother", "somebody")."""
-    return _BY_OTHERS.match(sentence) is not None
-
-
 def begins_with_pronoun(sentence: str) -> bool:
     """Whether a sentence begins with a pronoun for what it does not name."""
     return _BY_PRONOUN.match(sentence) is not None
-
-
-def has_pronoun(sentence: str) -> bool:
-    """Whether a sentence may speak of somebody or something of the message before."""
-    return _PRONOUN.search(sentence) is not None
 
 
 def _candidates(text: str) -> Iterator[str]:
