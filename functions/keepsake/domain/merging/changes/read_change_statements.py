@@ -18,8 +18,9 @@ from keepsake.domain.merging.changes.change_rules.match_change_rules import matc
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.change_words import WORDS
 from keepsake.domain.merging.changes.denials import read_denials
+from keepsake.domain.merging.changes.endings.ending_phrases import has_ending_phrase, read_ending_phrases
+from keepsake.domain.merging.changes.endings.facts_that_ended import has_ending_verb, read_ended_by_verb
 from keepsake.domain.merging.changes.endings.for_a_time import is_for_a_time
-from keepsake.domain.merging.changes.endings.read_endings import may_have_ending, read_endings
 from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.domain.merging.changes.things_left import without_recipients, without_things_left
@@ -84,7 +85,7 @@ def _denied(text: str) -> Iterator[ChangeStatement]:
 
 def _may_state_change(text: str) -> bool:
     """Whether a message has any word of a change: without one its clauses are not read."""
-    return _WORD_OF_CHANGE.search(text) is not None or may_have_ending(text)
+    return _WORD_OF_CHANGE.search(text) is not None or has_ending_phrase(text) or has_ending_verb(text)
 
 
 def _statements(text: str) -> Iterator[ChangeStatement]:
@@ -93,7 +94,7 @@ def _statements(text: str) -> Iterator[ChangeStatement]:
     is_durable = not is_for_a_time(text)  # read once: a message may have hundreds of clauses
     for clause in (*known, *others):
         matches = tuple(match_clause(clause, text))
-        endings = tuple(read_endings(clause.words)) if is_durable else ()
+        endings = (*read_ending_phrases(clause.words), *read_ended_by_verb(clause.words)) if is_durable else ()
         is_of_name = _MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)
         if matches or endings or is_of_name:
             yield ChangeStatement(clause, matches, endings=endings)
