@@ -27,6 +27,11 @@ def test_a_plan_for_an_earlier_day__is_marked(plan: str) -> None:
     assert mark_passed(Outline.of_text(text), TODAY).text == f"Ada has a dog. {plan} {NOTICE}. She likes figs."
 
 
+def test_the_notice__stands_at_the_day() -> None:
+    text = "The surgery is on 6 April at the Vale, and her sister Joana takes that week off."
+    assert mark_passed(Outline.of_text(text), TODAY).text == text.replace("6 April", f"6 April {NOTICE}")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
@@ -17,7 +18,7 @@ from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Memory
 
 NOTICE = "(that day has passed)"
-"""Stands after a plan whose day is over."""
+"""Stands after the day of a plan, where that day is over."""
 
 _VERBS = (
     r"is|are|will|planned|scheduled|due|(?:start|begin|leave|arrive|come|move|drive|go|take|have)s|flies"
@@ -28,6 +29,7 @@ _AHEAD = re.compile(
     rf"\b(?:{_VERBS})(?: (?!{_PAST}\b)[\w'’-]++){{0,8}}? "
     rf"(?=(?:on|for|by) )(?P<when>(?:(?!{_PAST}\b)[\w'’-]++,? ?){{1,6}})"
 )
+_WORD = re.compile(r"[^\s,.;:!?]+(?:,? \d{4}\b)?")
 _SENTENCE = re.compile(r"(?:[^.!?;]|[.!?;](?!\s|$))+[.!?;]*\s*")
 _HALF_A_YEAR = timedelta(days=183)
 
@@ -39,7 +41,7 @@ def is_passed_plan(memory: Memory, now: datetime) -> bool:
 
 
 def mark_passed(outline: Outline, today: date) -> Outline:
-    """The outline with a notice after each sentence that tells a plan for an earlier day."""
+    """The outline with a notice in each sentence that tells a plan for an earlier day."""
     return replace(
         outline,
         sentences=[_marked(one, today) for one in outline.sentences],
@@ -54,22 +56,30 @@ def _marked(sentence: Sentence, today: date) -> Sentence:
 
 
 def mark_text(text: str, today: date) -> str:
-    """The text with the notice after each sentence that tells a plan for an earlier day."""
+    """The text with the notice after the last day of each sentence that plans for earlier days only."""
     return "".join(_mark_sentence(match[0], today) for match in _SENTENCE.finditer(text))
 
 
 def _mark_sentence(sentence: str, today: date) -> str:
     days = list(_planned_days(sentence, today))
-    if not days or max(days) >= today:
+    if not days or max(one.day for one in days) >= today:
         return sentence
-    body = sentence.rstrip()
-    end = body[len(body.rstrip(".!?;")) :]
-    return f"{body.removesuffix(end)} {NOTICE}{end}{sentence[len(body) :]}"
+    end = days[-1].end
+    return f"{sentence[:end]} {NOTICE}{sentence[end:]}"
 
 
-def _planned_days(sentence: str, today: date) -> Iterator[date]:
+class _Day(NamedTuple):
+    day: date
+    end: int
+    """Where in the sentence its name ends."""
+
+
+def _planned_days(sentence: str, today: date) -> Iterator[_Day]:
     """The days that it plans for; one without a year is of this year, and near."""
+    january = today.replace(month=1, day=1)
     for match in _AHEAD.finditer(sentence):
-        day = last_day_mentioned(match["when"], today.replace(month=1, day=1))
+        day = last_day_mentioned(match["when"], january)
         if day is not None and (day.year < today.year or abs(day - today) < _HALF_A_YEAR):
-            yield day
+            ends = (word.end() for word in _WORD.finditer(match["when"]))
+            length = next(end for end in ends if last_day_mentioned(match["when"][:end], january) == day)
+            yield _Day(day, match.start("when") + length)
