@@ -44,6 +44,8 @@ def test_same_thing__has_the_rules_key(said: str, text: str, slot: Slot) -> None
         ("Mag keine Pizza", Slot(FACT, "self", "dislikes", "Pizza"), "fact|person|self|likes|pizza", "dislike"),
         ("Hat einen Hund, Rex", Slot(TIE, "self", "pet", "Rex"), "relationship|person|self|pet|rex", "yes"),
         ("Tochter ist 5", Slot(FACT, "Tochter", "age", "5"), "relationship|person|tochter|age", "5"),
+        ("Lebt glutenfrei", Slot(FACT, "self", "household", "glutenfrei"),
+         "fact|person|self|household|glutenfrei", "yes"),
         ("Mutter heißt Eva", Slot(FACT, "mum", "name", "Eva"), "relationship|person|mother|name", "eva"),
         ("Sammelt Münzen", Slot(FACT, "i", "collects", "Münzen", is_many=True), "fact|person|self|collects|münzen",
          "yes"),
