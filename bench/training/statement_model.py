@@ -1,7 +1,8 @@
 """What the classifier of durable facts learns from: messages of the repository.
 
 A linear model (``bench/training/linear_model.py``) of pieces of messages. It learns from ``bench/data/statements.txt``,
-in which braces mark the facts, and from the chat sets that those who work on the rules read: no other set is opened.
+in which braces mark the facts, half as much from ``statements_by_grammar.txt``, which a program marked, and from the
+chat sets that those who work on the rules read: no other set is opened.
 ``--without chat_sixth:c`` trains without a set, or without an author of it, and tells what the rules with such weights
 find there. ``bench.training.classifiers`` trains it.
 """
@@ -29,6 +30,8 @@ from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import shorten_runs
 
 _DATA = Path(__file__).parents[1] / "data"
+_MARKED_FILES = {"statements": 1.0, "statements_by_grammar": 0.5}
+"""The files in which braces mark facts, each with the weight of its texts."""
 _READ_WHOLE, _READ_ODD = ("chat", "chat_sixth"), ("chat_unseen", "chat_third", "chat_fourth")
 _MARKED = re.compile(r"\{([^{}]*)\}")
 _TRAINING = Training(rounds=8, step=0.1, left_out=0.3, models=4, smallest=0.03)
@@ -47,24 +50,28 @@ class Sample:
     piece: Piece
     is_fact: bool
     source: str
+    weight: float = 1.0
 
 
 def samples() -> Iterator[Sample]:
     """The pieces of all messages that are read; those that a set allows and does not ask for are left out."""
-    for line in (_DATA / "statements.txt").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            marked = [_in_lower_case(words) for words in _MARKED.findall(line)]
-            for piece in statement_pieces(shorten_runs(re.sub(r"[{}]", "", line))):
-                is_fact = any(
-                    _in_lower_case(piece.quote) in one or one in _in_lower_case(piece.quote) for one in marked
-                )
-                yield Sample(piece, is_fact, "statements")
+    for source, weight in _MARKED_FILES.items():
+        for line in (_DATA / f"{source}.txt").read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith("#"):
+                yield from _marked(line, source, weight)
     for source, row in _messages():
         for piece in statement_pieces(shorten_runs(row["text"])):
             if _any(_facts(row), piece.words):
                 yield Sample(piece, is_fact=True, source=source)
             elif not _any(row["ok"], piece.words):
                 yield Sample(piece, is_fact=False, source=source)
+
+
+def _marked(line: str, source: str, weight: float) -> Iterator[Sample]:
+    marked = [_in_lower_case(words) for words in _MARKED.findall(line)]
+    for piece in statement_pieces(shorten_runs(re.sub(r"[{}]", "", line))):
+        is_fact = any(_in_lower_case(piece.quote) in one or one in _in_lower_case(piece.quote) for one in marked)
+        yield Sample(piece, is_fact, source, weight)
 
 
 def _messages() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -91,7 +98,7 @@ def _any(patterns: list[str], text: str) -> bool:
 def statement_classifier(without: str | None = None) -> Classifier:
     """The classifier of durable facts, to be trained, without the messages of a set or an author."""
     selected = (one for one in samples() if without is None or not one.source.startswith(without))
-    rows = [Row(statement_features(one.piece), one.is_fact) for one in selected]
+    rows = [Row(statement_features(one.piece), one.is_fact, one.weight) for one in selected]
     return Classifier("statement", rows, _TRAINING, BIAS, random.Random(9))  # noqa: S311 (the same weights each time)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.statement_classifier import classified_statements
-from keepsake.domain.extraction.rules.statement_classifier.classified_statements import RULE
+from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import RULE
 from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import statement_pieces
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_features, statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
@@ -41,7 +41,9 @@ def test_extract__remembers_what_no_rule_reads(message: str, text: str) -> None:
 
 
 def test_extract__is_less_certain_of_it_than_of_what_a_rule_reads() -> None:
-    found = {candidate.why == RULE: candidate for candidate in extract("I live in Leeds. the twins start nursery soon")}
+    found = {
+        candidate.why == RULE: candidate for candidate in extract("I live in Leeds. eleven years as a ward sister")
+    }
     assert found[True].confidence < found[False].confidence
 
 

@@ -18,7 +18,7 @@ def texts(message: str) -> list[str]:
         ("im alergic to shelfish", "Allergic to shellfish"),
         ("my dauhgter Nuala has asthma", "Daughter Nuala has asthma"),
         ("I GREW UP IN GALWAY", "Grew up in Galway"),
-        ("FINALLY PASSED MY DRIVING TEST!! cheap insurance?", "Passed their driving test"),
+        ("FINALLY PASSED MY DRIVING TEST!! cheap insurance?", "Finally passed their driving test"),
     ],
 )
 def test_extract__reads_misspelled_words_and_capitals(message: str, text: str) -> None:
@@ -78,7 +78,6 @@ def test_extract__calls_nobody_what_is_only_mentioned(message: str) -> None:
         ("I haven't touched dairy since 2019", "Has not touched dairy since 2019"),
         ("my roommate from Ghana cooks for me", "Roommate from Ghana cooks for them"),
         ("the neighbours walk our dog on Fridays", "The neighbours walk their dog on Fridays"),
-        ("my knitting group meets Tuesdays", "Knitting group meets Tuesdays"),
         ("I have rheumatoid arthritis, hands mostly", "Has rheumatoid arthritis"),
     ],
 )

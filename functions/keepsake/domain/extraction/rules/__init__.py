@@ -7,8 +7,8 @@ gives a reason if it finds nothing. An English message goes through these steps,
 2. ``clauses``: splits it into single statements in standard words
 3. ``across_clauses``: resolves who "she" is and what "actually it's ramen" corrects, and reads lists and exceptions
 4. ``matching``: the first rule that fits a clause makes a candidate of it
-5. ``clause_reader``: reads clauses that no rule fits, by their grammar
-6. ``statement_classifier``: judges pieces that neither of them reads, by their words
+5. ``clause_reader``: cuts finer, and completes what lacks a subject or a verb, for the rules
+6. ``statement_classifier``: judges pieces that no rule reads, by their words and grammar
 
 All of them use ``patterns``, which reads the files of words and patterns, and ``grammar``, the forms of words and
 phrases. The rules are in ``languages/``, one folder per language. ``preload`` loads them before the first message.

@@ -1,4 +1,4 @@
-"""Extracts candidates from a message: from its clauses by rules, from what no rule reads by its grammar."""
+"""Extracts candidates from a message: from its clauses by rules, from what no rule reads by a classifier."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from keepsake.domain.extraction.rules.across_clauses import coreference, correct
 from keepsake.domain.extraction.rules.across_clauses.join_exceptions import join_exceptions
 from keepsake.domain.extraction.rules.across_clauses.join_names import join_names
 from keepsake.domain.extraction.rules.across_clauses.notes_of_others import is_note_of_other
-from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
-from keepsake.domain.extraction.rules.matching.apply_rules import breaks_off, from_clause, with_original_quote
+from keepsake.domain.extraction.rules.matching.apply_rules import from_clause, with_original_quote
 from keepsake.domain.extraction.rules.message.answered_questions import answered_statement
 from keepsake.domain.extraction.rules.message.language import is_other_script
 from keepsake.domain.extraction.rules.statement_classifier.classified_statements import classified_statements
@@ -59,7 +58,7 @@ def extract(
     all_stated = [
         *_split_listed(stated),
         *_unread_statements(seen, before, read),
-        *classified_statements(seen, read),
+        *classified_statements(seen, read, before),
     ]
     complete = [one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote)]
     complete = [one for one in complete if not is_note_of_other(one, text)]
@@ -73,12 +72,12 @@ def _said_before(clause: Clause, seen: str, message_before: str) -> str:
 
 
 def _unread_statements(seen: str, said_before: str, read: list[Clause]) -> Iterator[Candidate]:
-    """What the statements of a message say that no rule has read, by their grammar; adds to what is ``read``."""
+    """What the statements of a message say that no rule has read as clauses; adds to what is ``read``."""
     for statement in statements(seen):
         if any(_covers(clause, statement) for clause in read):
             continue
         before = _said_before(statement, seen, said_before)
-        candidate = from_clause(statement) or _from_pronoun(statement, None, before) or _from_grammar(statement, before)
+        candidate = from_clause(statement) or _from_pronoun(statement, None, before)
         if candidate is None:
             continue
         read.append(statement)
@@ -90,12 +89,6 @@ def _is_change(candidate: Candidate) -> bool:
     """Whether it only says that something is over or different ("moved again"), which is read with the changes."""
     key = candidate.key or ""
     return candidate.retracts or "|self|move|" in key or (candidate.corrects and not key.endswith("|name"))
-
-
-def _from_grammar(statement: Clause, before: str) -> Candidate | None:
-    """The candidate of a clause whose grammar shows that it says something durable about its author."""
-    words = coreference.replace_pronoun(statement.words, before) or statement.words
-    return None if breaks_off(words) else read_clause(replace(statement, words=words))
 
 
 def _covers(clause: Clause, statement: Clause) -> bool:

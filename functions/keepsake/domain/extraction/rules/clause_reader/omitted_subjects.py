@@ -8,15 +8,15 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, ROLES
-from keepsake.domain.extraction.rules.clause_reader.descriptions import is_home
 from keepsake.domain.extraction.rules.clause_reader.self_descriptions import describe_self
 from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject
 from keepsake.domain.extraction.rules.grammar.noun_phrases import (
+    Words,
     is_passing,
     noun_phrase,
     third_person_with_object,
 )
-from keepsake.domain.extraction.rules.grammar.word_forms import is_adverb, is_in, is_noun, verb_form
+from keepsake.domain.extraction.rules.grammar.word_forms import is_adverb, is_in, is_known_word, is_noun, verb_form
 
 _VERBS = frozenset(load_sections("statements", __package__)["verbs_without_subject"])
 _FREQUENCY = re.compile(
@@ -43,6 +43,7 @@ _HERE = re.compile(r"\bhere$", re.IGNORECASE)
 _ROLE = re.compile(r"^as (?P<role>an? (?:[\w-]+ ){0,3}[\w-]+)$", re.IGNORECASE)
 _PERSON = re.compile(r"(?:er|or|ist|ian|ant|man|woman|mum|mom|dad|parent|student)$")
 _NOT_AFTER_HAVE = frozenset({"there", "you", "any", "fun", "i", "we", "they"})
+_STAYING = frozenset({"for", "until", "till", "til", "visiting", "holiday", "vacation", "trip", "now", "and"})
 _MAX_FRAGMENT = 12
 
 
@@ -106,7 +107,7 @@ def _complete_fragment(piece: str, words: tuple[str, ...]) -> str | None:
         return None
     if (role := _ROLE.match(piece)) and (words[-1] in JOBS or _PERSON.search(words[-1])):
         return f"I am {role['role']}"
-    if words[0] == "in" and is_home(words[1:]):
+    if words[0] == "in" and _is_home(words[1:]):
         return None
     if _follows_am(words):
         return f"I am {piece}"
@@ -120,6 +121,12 @@ def _complete_fragment(piece: str, words: tuple[str, ...]) -> str | None:
     if _HERE.search(piece) and len(words) > 2 and verb_form(words[0]) is None:
         return f"I am {_HERE.sub('', piece)}"
     return _complete_habit(piece, words)
+
+
+def _is_home(words: Words) -> bool:
+    """Whether a place is named, without how long somebody stays there ("Hoboken", not "Rome for the weekend")."""
+    is_place = words[0].isalpha() and not is_known_word(words[0]) and not is_in("vague_places", words[0])
+    return is_place and _STAYING.isdisjoint(words) and not names_day(" ".join(words))
 
 
 def _follows_am(words: tuple[str, ...]) -> bool:

@@ -143,7 +143,7 @@ def _read_piece(body: str, start: int, end: int, joint: str, *, is_after_stateme
     if joint == "while" and _IS_IN.match(piece):
         return _Piece(start, end)
     if words[0] in _SUBJECTS:
-        return _Piece(start, end, _expand_is(piece), is_continuation=len(words) == 1)
+        return _Piece(start, end, expand_is(piece), is_continuation=len(words) == 1)
     if new := _NEW.match(piece):
         return _Piece(start, end, f"my new {new['what']} is {piece[new.end() :]}")
     if moved := subject_first(piece):
@@ -156,7 +156,7 @@ def _read_piece(body: str, start: int, end: int, joint: str, *, is_after_stateme
         return _Piece(start, end, completed)
     if words[0] in _WORDS["requests"] and joint not in ("and", "n"):
         return _Piece(start, end)
-    expanded = _expand_is(piece)
+    expanded = expand_is(piece)
     is_statement = len(words) > 2 and read_verb_phrase(normalize_clause(expanded).words) is not None
     return _Piece(start, end, expanded, is_continuation=not is_statement)
 
@@ -200,7 +200,7 @@ _PURPOSE = re.compile(r"(?:i|we) (?:can|could) (?!only|barely|hardly|never|not)"
 _IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)
 
 
-def _expand_is(piece: str) -> str:
+def expand_is(piece: str) -> str:
     """The words of "my boy's autistic" with "is" for the contraction, where it is one."""
     match = _IS.match(piece)
     if match is None:

@@ -9,6 +9,7 @@ from enum import Enum
 from functools import lru_cache
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, kinship_of
+from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.extraction.rules.grammar.word_forms import VerbForm, is_adverb, is_in, is_noun, verb_form
 
@@ -87,6 +88,14 @@ def read_verb_phrase(words: str) -> VerbPhrase | None:
     if not length or length >= len(tokens):
         return None
     return _read_predicate(_kind_of(tokens[:length]), " ".join(tokens[:length]), tokens[length:])
+
+
+def is_momentary(phrase: VerbPhrase) -> bool:
+    """Whether a clause tells what somebody is doing, or where they are, at the moment."""
+    if phrase.tense is Tense.PROGRESSIVE:
+        lasts = is_in("ongoing_verbs", *phrase.verb_forms) or phrase.rest[:1] == ("to",)
+        return not (lasts or names_day(" ".join(phrase.rest)))
+    return phrase.tense is Tense.PRESENT and phrase.verb == "be" and phrase.rest[:2] in (("at", "the"), ("in", "the"))
 
 
 def _subject_length(tokens: tuple[str, ...]) -> int:

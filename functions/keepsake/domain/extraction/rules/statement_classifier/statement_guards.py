@@ -8,15 +8,19 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.relative_dates import names_day
-from keepsake.domain.extraction.rules.clause_reader.durable_statements import is_momentary
 from keepsake.domain.extraction.rules.grammar.noun_phrases import head_of, is_passing
-from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase, is_momentary
 from keepsake.domain.extraction.rules.grammar.word_forms import is_in
 
 _MIN_WORDS = 3
-_OF_MOMENT = frozenset({("have", "to"), ("look", "for"), ("look", "to"), ("try", "on"), ("feel", "like")})
+_OF_MOMENT = frozenset({
+    ("have", "to"), ("look", "for"), ("look", "to"), ("try", "on"), ("feel", "like"), ("be", "back"),
+})  # fmt: skip
 _OF_AUTHOR = frozenset({"i", "me", "us", "we", "my", "our"})
+_OF_THE_DAY = frozenset({"my", "his", "her", "our", "their", "the", "this", "that", "these", "those", "it", "them"})
 _APART = re.compile(r"\b(?:different|separate) \w+s\b")
+_REPORTS = frozenset({"say", "tell", "think", "reckon", "ask"})
+_BARE_NAME = re.compile(r"^I am (?![A-Z][a-z]+(?:an|ish|ese|i|ic)$)[A-Z][a-z]+$")
 _BARE_SPAN = re.compile(
     r"^(?:about |nearly |almost )?[\w.,]+ (?:years?|months?|weeks?|days?|hours?)(?: old| today| now| ago)?$"
 )
@@ -35,14 +39,17 @@ def is_durable(phrase: VerbPhrase, words: str, *, may_be_close: bool) -> bool:
     ``may_be_close``: whether somebody or something whom the author only names may be theirs.
     """
     if not phrase.rest:
-        return phrase.tense is Tense.PROGRESSIVE and is_in("ongoing_by_itself", phrase.verb)
+        refrains = phrase.is_negated and phrase.tense is Tense.PRESENT and is_in("refrained_from", phrase.verb)
+        return refrains or (phrase.tense is Tense.PROGRESSIVE and is_in("ongoing_by_itself", phrase.verb))
     if _breaks_off(phrase) or _is_unreal(phrase, words) or _APART.search(words):
         return False
     if phrase.subject is Subject.AUTHOR:
-        return not _is_of_moment(phrase)
+        is_bare_name = phrase.verb == "be" and len(phrase.rest) == 1 and _BARE_NAME.search(words) is not None
+        return not (is_bare_name or _is_of_moment(phrase))
     owner = phrase.owner.split()
-    is_passing_now = phrase.tense is Tense.PROGRESSIVE and is_momentary(words)
-    if is_passing_now or is_in("passing_nouns", owner[-1]) or is_in("ending_verbs", *phrase.verb_forms):
+    is_passing_now = phrase.tense is Tense.PROGRESSIVE and is_momentary(phrase)
+    ends = is_in("ending_verbs", *phrase.verb_forms) and {"me", "us"}.isdisjoint(phrase.rest[:1])
+    if is_passing_now or ends or phrase.verb in _REPORTS or is_in("passing_nouns", owner[-1]):
         return False
     if phrase.subject is Subject.CLOSE or (phrase.subject is Subject.OWN and is_in("own_nouns", *owner)):
         return True
@@ -56,6 +63,8 @@ def _breaks_off(phrase: VerbPhrase) -> bool:
     """
     last = phrase.rest[-1]
     is_bare_number = (phrase.verb == "be" and last == "old") or (last.isdigit() and len(phrase.rest) < _MIN_WORDS)
+    if last == "may":  # "the 14th of May"
+        return False
     return is_bare_number or any(is_in(section, last) for section in ("pointers", "auxiliaries", "prepositions"))
 
 
@@ -63,13 +72,16 @@ def _is_unreal(phrase: VerbPhrase, words: str) -> bool:
     """Whether a clause tells of a task, of what might be, or of what comes on no day that it names."""
     if is_in("task_nouns", head_of(phrase.rest), phrase.owner.split()[-1]):
         return True
-    if phrase.tense is Tense.FUTURE and not phrase.is_negated:
+    if phrase.tense is Tense.FUTURE and phrase.is_negated:  # "won't touch seafood", not "won't eat his dinner tonight"
+        return names_day(words) or phrase.rest[0] in _OF_THE_DAY
+    if phrase.tense is Tense.FUTURE:
         return phrase.verb == "be" or not names_day(words)
     return phrase.tense is Tense.MODAL and not phrase.is_negated
 
 
 def _is_of_moment(phrase: VerbPhrase) -> bool:
     """Whether the author only needs, wants or has something for the moment."""
-    is_passing_state = phrase.verb in ("have", "be", "get", "prefer") and is_passing(phrase.rest)
+    is_state = phrase.verb in ("have", "be", "get", "prefer") and not is_in("durable_adjectives", phrase.rest[0])
+    is_passing_state = is_state and is_passing(phrase.rest)
     wants_thing = phrase.verb == "need" or (phrase.verb == "want" and is_in("determiners", phrase.rest[0]))
     return is_passing_state or wants_thing or (phrase.verb, phrase.rest[0]) in _OF_MOMENT

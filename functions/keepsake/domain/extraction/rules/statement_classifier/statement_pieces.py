@@ -73,7 +73,8 @@ def statement_pieces(text: str) -> tuple[Piece, ...]:
         for index, (start, end) in enumerate(spans):
             words = body[start:end]
             quote = split.message.quote(text, sentence.start + start, sentence.start + end).strip(_EDGES)
-            if not quote or MASK in words or len(words) > _MAX_PIECE:
+            is_label = " " not in quote and body[end : end + 1] == ":"
+            if not quote or is_label or MASK in words or len(words) > _MAX_PIECE:
                 continue
             is_end = index == len(spans) - 1
             following = "" if is_end else body[slice(*spans[index + 1])]
@@ -134,7 +135,8 @@ def _with_descriptions(body: str, spans: Iterable[tuple[int, int]]) -> Iterator[
 def _ends_piece(body: str, start: int, joint: re.Match[str]) -> bool:
     """Whether a piece ends at a joint: at a mark always, at a word where a clause of its own follows."""
     if joint[0].strip():
-        return not clause_filters.is_fronted_phrase(body[start : joint.start()])
+        is_fronted = clause_filters.is_fronted_phrase(body[start : joint.start()])
+        return not is_fronted or clause_filters.is_question_or_request(body[joint.end() :])
     if _HALF_A_SUBJECT.match(body, start, joint.start()) or not bare_words(body[start : joint.start()]):
         return False
     return _NEW_CLAUSE.match(body, joint.end()) is not None

@@ -7,7 +7,7 @@ import re
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.extraction.rules import clause_reader
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
-from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR, subject_first
+from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR, expand_is, subject_first
 from keepsake.domain.extraction.rules.clauses import trailing_remarks
 from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject, is_question_or_request
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
@@ -28,6 +28,7 @@ _REQUEST_INSIDE = re.compile(
     r"\b(?:do not|don't|dont|please|pls)(?: ever)? (?:suggest|recommend|give|tell|send|say|show|make|use|ask|put)\b",
     re.IGNORECASE,
 )
+_OF_AUTHOR = frozenset({"me", "us", "my", "our"})
 _MAX_FRONTED_PHRASE = 6
 
 
@@ -37,18 +38,21 @@ def first_person_words(piece: str) -> str | None:
     None where its subject says nothing by itself ("it", "there"), and where it reads as a request.
     """
     said = _without_interjection(piece[: trailing_remarks.statement_length(piece)])
-    said = subject_first(said) or said
+    said = expand_is(subject_first(said) or said)
     normalized = normalize_clause(_TWO_SUBJECTS.sub(r"\1 ", said))
     words, tokens = normalized.words, bare_words(normalized.words)
-    if not tokens or tokens[0] in _WORDS["unclear_subjects"] or _is_request(words):
+    is_done_to_author = tokens[:1] == ("they",) and not _OF_AUTHOR.isdisjoint(tokens)
+    if not tokens or (tokens[0] in _WORDS["unclear_subjects"] and not is_done_to_author) or _is_request(words):
         return None
     if tokens[0] in AUTHOR:
         fronted = normalized.fronted_phrase
         return f"{words} {fronted}".strip() if len(fronted.split()) <= _MAX_FRONTED_PHRASE else None
     if tokens[0] in _WORDS["indefinite_subjects"]:
         return words
+    if is_done_to_author:
+        return words
     completed = complete(words, tokens, is_first=True, is_after_statement=False, joint="")
-    return completed or _with_auxiliary(_AS_A.sub("", words))
+    return completed if len(tokens) == 1 else completed or _with_auxiliary(_AS_A.sub("", words))
 
 
 def _is_request(words: str) -> bool:
