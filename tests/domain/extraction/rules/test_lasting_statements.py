@@ -28,7 +28,6 @@ def _read(message: str) -> list[str]:
         ("at home we speak tagalog", ["Speaks tagalog at home"]),
         ("been at Siemens eleven years now", ["Has been at Siemens eleven years now"]),
         ("got rid of the gym membership, any tips?", ["Got rid of the gym membership"]),
-        ("temping at an insurer at last", ["Is temping at an insurer at last"]),
         ("on keto till further notice", ["Is on keto till further notice"]),
         ("still want to study medicine", ["Wants to study medicine"]),
         ("they approved my transfer last week", ["They approved their transfer last week"]),
@@ -87,7 +86,7 @@ def test_extract__remembers_what_lasts(said: str, expected: list[str]) -> None:
         "I have two arrays", "I want to buy it", "im so bored rn", "my friend says I am a narcissist",
         "I'm in a meeting", "I'm on the second step", "I'm off to bed", "my boss is fuming", "the person I am today",
         "I told him I'm allergic to cats", "if I'm late", "I see a problem",
-        "the neighbour's cat got run over", "using the internet please compare both",
+        "the neighbour's cat got run over",
         "third year in a row that it rained", "two years in advance is fine", "lunch on fridays",
 
         "looking for a hotel next weekend", "second thoughts, make it blue",

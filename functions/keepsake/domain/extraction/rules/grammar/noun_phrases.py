@@ -1,12 +1,10 @@
-"""Noun phrases: where the first one ends, its head, whether it is of the moment, and whether it names somebody."""
+"""Noun phrases: where the first one ends, its head, and whether it is of the moment."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.word_groups import JOBS, ROLES
-from keepsake.domain.extraction.rules.grammar.word_forms import VerbForm, is_in, is_known_word, is_noun, verb_form
+from keepsake.domain.extraction.rules.grammar.word_forms import VerbForm, is_in, is_noun, verb_form
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 
 Words = tuple[str, ...]
@@ -43,15 +41,3 @@ def third_person_with_object(words: Sequence[str]) -> VerbForm | None:
     following = verb_form(words[1])
     is_object = is_noun(words[1]) and not (following is not None and following.is_base)  # "dogs need a walk"
     return form if is_in("determiners", words[1]) or is_object else None
-
-
-def is_person(words: Sequence[str]) -> bool:
-    """Whether a noun phrase names somebody by what they do, or as a relative ("my piano teacher")."""
-    return words[-1] in JOBS or words[-1] in ROLES or kinship_of(words[-1]) is not None or is_in("persons", words[-1])
-
-
-def is_proper_name(words: Words) -> bool:
-    """Whether the words are a name: a title, or what no dictionary has."""
-    if is_in("titles", words[0]) and len(words) > 1:
-        return True
-    return len(words) < 3 and all(word.isalpha() and not is_known_word(word) for word in words)
