@@ -10,14 +10,16 @@ import re
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.extraction.rules.grammar.noun_phrases import head_of, is_passing
 from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase, is_momentary
-from keepsake.domain.extraction.rules.grammar.word_forms import is_in
+from keepsake.domain.extraction.rules.grammar.word_forms import is_in, is_known_word
 
 _MIN_WORDS = 3
 _OF_MOMENT = frozenset({
     ("have", "to"), ("look", "for"), ("look", "to"), ("try", "on"), ("feel", "like"), ("be", "back"),
+    ("move", "again"),
 })  # fmt: skip
 _OF_AUTHOR = frozenset({"i", "me", "us", "we", "my", "our"})
 _OF_THE_DAY = frozenset({"my", "his", "her", "our", "their", "the", "this", "that", "these", "those", "it", "them"})
+_ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "last", "next", "other"})
 _APART = re.compile(r"\b(?:different|separate) \w+s\b")
 _REPORTS = frozenset({"say", "tell", "think", "reckon", "ask"})
 _BARE_NAME = re.compile(r"^I am (?![A-Z][a-z]+(?:an|ish|ese|i|ic)$)[A-Z][a-z]+$")
@@ -53,6 +55,8 @@ def is_durable(phrase: VerbPhrase, words: str, *, may_be_close: bool) -> bool:
         return False
     if phrase.subject is Subject.CLOSE or (phrase.subject is Subject.OWN and is_in("own_nouns", *owner)):
         return True
+    if len(owner) == 1 and not is_known_word(owner[0]) and phrase.verb == "be":  # "Hana is pregnant"
+        may_be_close = may_be_close or is_in("durable_adjectives", phrase.rest[0])
     return owner[0] not in ("a", "an") and (may_be_close or not _OF_AUTHOR.isdisjoint(phrase.rest))
 
 
@@ -63,6 +67,8 @@ def _breaks_off(phrase: VerbPhrase) -> bool:
     """
     last = phrase.rest[-1]
     is_bare_number = (phrase.verb == "be" and last == "old") or (last.isdigit() and len(phrase.rest) < _MIN_WORDS)
+    if last in _ORDINALS:  # "just had our third"
+        return True
     if last == "may":  # "the 14th of May"
         return False
     return is_bare_number or any(is_in(section, last) for section in ("pointers", "auxiliaries", "prepositions"))
@@ -83,5 +89,8 @@ def _is_of_moment(phrase: VerbPhrase) -> bool:
     """Whether the author only needs, wants or has something for the moment."""
     is_state = phrase.verb in ("have", "be", "get", "prefer") and not is_in("durable_adjectives", phrase.rest[0])
     is_passing_state = is_state and is_passing(phrase.rest)
+    is_away = (phrase.verb, phrase.rest[0]) == ("be", "in") and phrase.rest[
+        -1
+    ] == "now"  # a trip, or a home for the rules
     wants_thing = phrase.verb == "need" or (phrase.verb == "want" and is_in("determiners", phrase.rest[0]))
-    return is_passing_state or wants_thing or (phrase.verb, phrase.rest[0]) in _OF_MOMENT
+    return is_passing_state or is_away or wants_thing or (phrase.verb, phrase.rest[0]) in _OF_MOMENT
