@@ -93,4 +93,5 @@ def _is_of_moment(phrase: VerbPhrase) -> bool:
         -1
     ] == "now"  # a trip, or a home for the rules
     wants_thing = phrase.verb == "need" or (phrase.verb == "want" and is_in("determiners", phrase.rest[0]))
-    return is_passing_state or is_away or wants_thing or (phrase.verb, phrase.rest[0]) in _OF_MOMENT
+    is_over = phrase.verb == "be" and phrase.is_negated and phrase.rest[0] in ("at", "in", "with")
+    return is_passing_state or is_away or is_over or wants_thing or (phrase.verb, phrase.rest[0]) in _OF_MOMENT
