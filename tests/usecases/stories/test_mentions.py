@@ -24,7 +24,7 @@ def settings(settings: Settings, model: ModelServer) -> Settings:
 async def test_a_mention__is_a_name_to_the_model_and_in_the_memory(scene: Scene, model: ModelServer, form: str) -> None:
     bob = scene.people.person("Bob")
     shared = scene.people.conversation(scene.ada, bob)
-    await scene.tell(f"{form.format(bob.user_id)} and I are late", chat=shared)
+    await scene.tell(f"should {form.format(bob.user_id)} and I race?", chat=shared)
     reply = {"memories": [statement("Gave Bob the old bike", "I gave Bob my old bike")]}
     model.script.then({"content": json.dumps(reply)})
     said = f"I gave {form.format(bob.user_id)} my old bike, {form.format(STRANGER)} watched"
@@ -32,7 +32,7 @@ async def test_a_mention__is_a_name_to_the_model_and_in_the_memory(scene: Scene,
     assert scene.told() == ["Gave Bob the old bike"]
     shown = json.dumps(model.script.chats)
     assert "I gave Bob my old bike, somebody watched" in shown
-    assert "Bob and I are late" in shown
+    assert "should Bob and I race?" in shown
     assert not any(one in shown for one in (str(bob.user_id), STRANGER))
     assert scene.db.value("select source_quote from public.user_memory where source_quote is not null") == (
         "I gave Bob my old bike"
