@@ -34,7 +34,9 @@ _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
 _MAX_UNKNOWN = 0.4
 _ENGLISH_BEGINNINGS = frozenset({("i'm",), ("i've",), ("i",), ("my",), ("on",)})
 """Behind these one unknown word is allowed: "I'm on metformin"."""
-_MAX_SECRET_SCORE, _MAX_CLAIM_SCORE = -2.0, -3.0
+_MAX_SCORES, _MAX_SCORES_OF_PLAIN = (-2.0, -3.0), (0.0, 0.0)
+"""How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
+a statement is plainly about the author or somebody close."""
 _ALLERGY_OF_ANOTHER = re.compile(
     r"^(?:and |but |so )?[A-Z][a-z]{1,15} is (?:also |very |really |severely |deathly )?(?:allergic|"
     r"intolerant) to [a-z]{3}"
@@ -52,7 +54,7 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
     """
     if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text):
         return
-    is_unsafe: bool | None = None
+    scores: tuple[float, float] | None = None
     for piece in statement_pieces(text):
         if piece.asks or piece.is_hedged or _has_unknown_words(piece) or any(_is_read(piece, one) for one in read):
             continue
@@ -63,16 +65,17 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
         if found is None:
             continue
         candidate, is_plain = found
-        if not is_plain and is_unsafe is None:  # which takes longer than most messages have reason to
-            is_unsafe = _may_be_unsafe(text)
-        if is_plain or not is_unsafe:
+        if scores is None:  # which takes longer than most messages have reason to
+            scores = _unsafe_scores(text)
+        limits = _MAX_SCORES_OF_PLAIN if is_plain else _MAX_SCORES
+        if all(score <= limit for score, limit in zip(scores, limits, strict=True)):
             yield candidate
 
 
-def _may_be_unsafe(text: str) -> bool:
-    """Whether a message may tell a secret or claim authority: a stricter limit than that of the screening."""
-    may_be_secret = mentions_credential(text) or secret_score(text) > _MAX_SECRET_SCORE
-    return may_be_secret or claim_score(text) > _MAX_CLAIM_SCORE
+def _unsafe_scores(text: str) -> tuple[float, float]:
+    """How much a message reads as a secret, and as a claim of authority."""
+    secret = float("inf") if mentions_credential(text) else secret_score(text)
+    return secret, claim_score(text)
 
 
 def _has_unknown_words(piece: Piece) -> bool:
