@@ -6,17 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.extraction.rules.across_clauses.coreference import replace_pronoun
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
-from keepsake.domain.extraction.rules.grammar.word_forms import is_known_word
 from keepsake.domain.extraction.rules.matching.apply_rules import breaks_off
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
 from keepsake.domain.extraction.rules.statement_classifier.statement_guards import is_durable, says_something
 from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece, statement_pieces
-from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
+from keepsake.domain.extraction.rules.statement_classifier.statement_score import is_listed, statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
 from keepsake.domain.memory import Candidate
 from keepsake.domain.screening.claim_classifier import claim_score
@@ -81,7 +79,7 @@ def _unsafe_scores(text: str) -> tuple[float, float]:
 def _has_unknown_words(piece: Piece) -> bool:
     """Whether many of the words in lower case are in no English dictionary, or it has marks that sentences have not."""
     words = [word for token in piece.words.split() if (word := token.strip(".,'\"!?")).isalpha() and word.islower()]
-    unknown = sum(not (is_known_word(word) or word in load_words("function_words", __package__)) for word in words)
+    unknown = sum(not is_listed(word) for word in words)
     is_english = bare_words(piece.words)[:1] in _ENGLISH_BEGINNINGS
     return unknown > max(is_english, len(words) * _MAX_UNKNOWN) or _MARKS.search(piece.words) is not None
 

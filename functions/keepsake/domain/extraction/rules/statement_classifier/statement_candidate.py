@@ -18,7 +18,7 @@ _CONFIDENCE, _CONFIDENCE_IN_WORDS = 0.7, 0.5
 """That of a statement whose grammar is read, and that of any other."""
 _AGE = re.compile(r"^my \d{1,2}[- ]years?[- ]olds? ", re.IGNORECASE)
 _THEY = re.compile(
-    r"^they (?:have )?(?:just |recently |finally )?(?P<verb>[\w-]+) (?:me|us) (?P<rest>\S.*)$", re.IGNORECASE
+    r"^they (?:have )?(?:just |recently |finally )?(?P<verb>[\w-]+) (?:me|us)\b(?P<rest>.*)$", re.IGNORECASE
 )
 _WITH_AUTHOR = re.compile(
     r"^(?:me and (?P<one>(?:my |the )?[\w'-]+)|(?P<two>(?:my )?[\w' -]{1,30}?) and I)\s+(?!(?:are|am) done\b)",
@@ -68,7 +68,7 @@ def _done_to_author(words: str) -> str | None:
     form = None if match is None else verb_form(match["verb"].lower())
     if match is None or form is None or not form.is_past:
         return None
-    return f"I was {inflect(form.lemma, 'VBN')} {match['rest']}"
+    return f"I was {inflect(form.lemma, 'VBN')}{match['rest']}"
 
 
 def _kind_of(words: str, phrase: VerbPhrase | None) -> tuple[MemoryType, Subtype]:

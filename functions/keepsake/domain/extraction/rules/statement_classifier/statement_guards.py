@@ -30,7 +30,9 @@ _BARE_SPAN = re.compile(
 
 def says_something(words: tuple[str, ...]) -> bool:
     """Whether a phrase without a verb says something by itself: no bare number, and no afterthought."""
-    is_afterthought = is_in("afterthoughts", words[0]) or is_in("pointers", words[-1]) or words[-2:-1] == ("and",)
+    is_afterthought = (
+        "i" in words[1:] or is_in("afterthoughts", words[0]) or is_in("pointers", words[-1]) or words[-2:-1] == ("and",)
+    )
     said = words[1:] if words[0] in ("my", "our") else words
     return len(said) >= _MIN_WORDS and not is_afterthought and _BARE_SPAN.match(" ".join(words)) is None
 
@@ -50,7 +52,8 @@ def is_durable(phrase: VerbPhrase, words: str, *, may_be_close: bool) -> bool:
         return not (is_bare_name or _is_of_moment(phrase))
     owner = phrase.owner.split()
     is_passing_now = phrase.tense is Tense.PROGRESSIVE and is_momentary(phrase)
-    ends = is_in("ending_verbs", *phrase.verb_forms) and {"me", "us"}.isdisjoint(phrase.rest[:1])
+    is_of_two = phrase.subject is Subject.CLOSE or "and" in owner  # "mum and dad split up"
+    ends = is_in("ending_verbs", *phrase.verb_forms) and {"me", "us"}.isdisjoint(phrase.rest[:1]) and not is_of_two
     if is_passing_now or ends or phrase.verb in _REPORTS or is_in("passing_nouns", owner[-1]):
         return False
     if phrase.subject is Subject.CLOSE or (phrase.subject is Subject.OWN and is_in("own_nouns", *owner)):
@@ -68,7 +71,7 @@ def _breaks_off(phrase: VerbPhrase) -> bool:
     last = phrase.rest[-1]
     is_bare_number = (phrase.verb == "be" and last == "old") or (last.isdigit() and len(phrase.rest) < _MIN_WORDS)
     if last in _ORDINALS:  # "just had our third"
-        return True
+        return phrase.rest[-2:] != ("at", "last")
     if last == "may":  # "the 14th of May"
         return False
     return is_bare_number or any(is_in(section, last) for section in ("pointers", "auxiliaries", "prepositions"))

@@ -56,6 +56,11 @@ def statement_score(piece: Piece) -> float:
     return sum(weights.get(feature, 0.0) for feature in statement_features(piece))
 
 
+def is_listed(word: str) -> bool:
+    """Whether a word is in the dictionary of English, or in a list of words that the rules know."""
+    return is_known_word(word) or word in load_words("function_words", __package__) or bool(_lists(word))
+
+
 def _grammar(piece: Piece) -> Iterator[str]:
     """Subject, tense and verb of a piece, where they are recognized, its length, and where it stands."""
     phrase = read_verb_phrase(normalize_clause(piece.words).words)
