@@ -31,13 +31,13 @@ def test_what_describes_him__is_not_said_of_the_author(subject: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said, text",
+    "said, expected",
     [
-        ("They fired me, unemployed since May", "Is unemployed since May"),
-        ("They diagnosed me, have asthma", "Has asthma"),
-        ("Hell yeah, moving to Berlin in May", "Is moving to Berlin in May"),
-        ("Shed is full, love gardening though", "Loves gardening"),
+        ("They fired me, unemployed since May", ["Was fired", "Is unemployed since May"]),
+        ("They diagnosed me, have asthma", ["Has asthma"]),
+        ("Hell yeah, moving to Berlin in May", ["Is moving to Berlin in May"]),
+        ("Shed is full, love gardening though", ["Loves gardening"]),
     ],
 )
-def test_what_they_did_to_the_author__goes_on_about_the_author(said: str, text: str) -> None:
-    assert [one.text for one in extract(said)] == [text]
+def test_what_they_did_to_the_author__goes_on_about_the_author(said: str, expected: list[str]) -> None:
+    assert [one.text for one in extract(said)] == expected

@@ -13,6 +13,7 @@ from keepsake.domain.memory import Candidate
 _PIECE = re.compile(r"[^.!?;:,()\n]+")
 _JOINED = re.compile(r"\b(?:and|or)\s*+$")
 _I = frozenset({"i", "i'm", "i've", "i’m", "i’ve"})
+_OBJECTS = (("me",), ("us",))
 _ME = _I | frozenset({"im", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
 
 
@@ -33,7 +34,7 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
         return False
     before = message[: max(0, message.find(candidate.quote))]
     read = (read_verb_phrase(normalize_clause(piece).words) for piece in _PIECE.findall(before))
-    subjects = {phrase.subject for phrase in read if phrase is not None}
+    subjects = {Subject.AUTHOR if phrase.rest[:1] in _OBJECTS else phrase.subject for phrase in read if phrase}
     if not subjects or Subject.AUTHOR in subjects:
         return False
     return _JOINED.search(before) is not None or (is_note and Subject.OTHER in subjects)
