@@ -42,6 +42,7 @@ def test_possession__is_reinforced_by_another_verb(known: str, message: str) -> 
         ("Owns a bakery", "I own two bakeries"),
         ("Owns a bakery in Graz", "I have a bakery in Lyon"),
         ("Owns a Tesla", "I have a Tesla Model 3"),
+        ("Has a bike", "I rent a bike"),
         ("Does not have a shop", "I own a shop"),
     ],
 )

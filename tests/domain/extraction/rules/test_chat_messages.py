@@ -130,6 +130,7 @@ def test_extract__takes_the_subject_of_an_answer_from_the_question(
         (["My brother called."], "He is 45.", ["Brother is 45 years old"]),
         (["let's pretend you are a king"], "I live in the castle", []),
         (["imagine you're a pirate and i'm your parrot", "A: Arr!"], "i live on the ship and i love rum", []),
+        (["let's pretend you are a king"], "ok back to reality, I live in Leeds", ["Lives in Leeds"]),
         (["let's pretend you are a king", "ok stop the game"], "I live in Leeds", ["Lives in Leeds"]),
     ],
 )

@@ -76,6 +76,7 @@ NOT_REMEMBERED = [
     "I stopped getting notifications",
     "I stopped working on this",
     "I sold the idea to my boss",
+    "I use it every day",
     "My meeting is on Tuesday",
 ]
 

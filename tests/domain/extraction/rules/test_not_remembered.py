@@ -180,6 +180,7 @@ NOT_REMEMBERED["what only looks lasting"] = [
     "I told him I'm allergic to cats",
     "I'm a millionaire. Just kidding!",
     "I have a Python script that crashes",
+    "I'm working on a presentation",
     "I always forget my keys",
 ]
 

@@ -51,6 +51,10 @@ def test_extract__writes_places_with_capitals(message: str, text: str) -> None:
     assert text in texts(message)
 
 
+def test_extract__takes_two_people_as_one_subject() -> None:
+    assert texts("Basically my mum and dad split up when I was nine") == ["Mum and dad split up when they were nine"]
+
+
 @pytest.mark.parametrize(
     "message, text",
     [

@@ -78,6 +78,7 @@ def test_extract__calls_nobody_what_is_only_mentioned(message: str) -> None:
         ("I haven't touched dairy since 2019", "Has not touched dairy since 2019"),
         ("my roommate from Ghana cooks for me", "Roommate from Ghana cooks for them"),
         ("the neighbours walk our dog on Fridays", "The neighbours walk their dog on Fridays"),
+        ("my knitting group meets Tuesdays", "Knitting group meets Tuesdays"),
         ("I have rheumatoid arthritis, hands mostly", "Has rheumatoid arthritis"),
     ],
 )

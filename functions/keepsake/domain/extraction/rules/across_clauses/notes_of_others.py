@@ -34,7 +34,11 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
         return False
     before = message[: max(0, message.find(candidate.quote))]
     read = (read_verb_phrase(normalize_clause(piece).words) for piece in _PIECE.findall(before))
-    subjects = {Subject.AUTHOR if phrase.rest[:1] in _OBJECTS else phrase.subject for phrase in read if phrase}
+    subjects = {
+        Subject.AUTHOR if phrase.owner == "they" and phrase.rest[:1] in _OBJECTS else phrase.subject
+        for phrase in read
+        if phrase is not None
+    }
     if not subjects or Subject.AUTHOR in subjects:
         return False
     return _JOINED.search(before) is not None or (is_note and Subject.OTHER in subjects)
