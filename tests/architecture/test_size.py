@@ -43,7 +43,6 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/extraction/rules/matching/checks.py": "a registry: rules name these checks",
     "domain/extraction/rules/matching/name_checks.py": "a registry: rules name these checks",
     "domain/extraction/rules/grammar/word_forms.py": "what is asked of a single word",
-    "domain/extraction/rules/grammar/noun_phrases.py": "what is asked of the noun phrase of a clause",
     "domain/extraction/rules/clauses/clause_filters.py": "one filter a kind of clause",
     "domain/memory.py": "the vocabulary of every other module",
     "domain/merging/decisions.py": "one class a decision",

@@ -72,6 +72,14 @@ class VerbPhrase:
         """The verb by itself and with the word after it, which may be its particle: what a class may contain."""
         return (self.verb, " ".join((self.verb, *self.rest[:1])))
 
+    @property
+    def is_momentary(self) -> bool:
+        """Whether it tells what somebody is doing, or where they are, at the moment."""
+        if self.tense is Tense.PROGRESSIVE:
+            lasts = is_in("ongoing_verbs", *self.verb_forms) or self.rest[:1] == ("to",)
+            return not (lasts or names_day(" ".join(self.rest)))
+        return self.tense is Tense.PRESENT and self.verb == "be" and self.rest[:2] in (("at", "the"), ("in", "the"))
+
 
 def bare_words(text: str) -> tuple[str, ...]:
     """The words of a text in lower case, without punctuation around them."""
@@ -88,14 +96,6 @@ def read_verb_phrase(words: str) -> VerbPhrase | None:
     if not length or length >= len(tokens):
         return None
     return _read_predicate(_kind_of(tokens[:length]), " ".join(tokens[:length]), tokens[length:])
-
-
-def is_momentary(phrase: VerbPhrase) -> bool:
-    """Whether a clause tells what somebody is doing, or where they are, at the moment."""
-    if phrase.tense is Tense.PROGRESSIVE:
-        lasts = is_in("ongoing_verbs", *phrase.verb_forms) or phrase.rest[:1] == ("to",)
-        return not (lasts or names_day(" ".join(phrase.rest)))
-    return phrase.tense is Tense.PRESENT and phrase.verb == "be" and phrase.rest[:2] in (("at", "the"), ("in", "the"))
 
 
 def _subject_length(tokens: tuple[str, ...]) -> int:

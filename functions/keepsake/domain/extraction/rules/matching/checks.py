@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
-from keepsake.domain.extraction.rules.grammar import verb_phrase
+from keepsake.domain.extraction.rules.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.extraction.rules.matching.rule import Values
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 
@@ -72,8 +72,8 @@ def is_personal_event(values: Values, clause: Clause) -> bool:
 def is_durable_description(values: Values, clause: Clause) -> bool:
     """Whether it describes who somebody is, and not what they just did or said."""
     description = values.get("object", "")
-    phrase = verb_phrase.read_verb_phrase(clause.words)
-    if phrase is not None and verb_phrase.is_momentary(phrase):
+    phrase = read_verb_phrase(clause.words)
+    if phrase is not None and phrase.is_momentary:
         return False
     return _TURNING_POINT.match(description) is not None or _PASSING_DESCRIPTION.match(description) is None
 

@@ -32,7 +32,7 @@ _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
 _MAX_UNKNOWN = 0.4
 _ENGLISH_BEGINNINGS = frozenset({("i'm",), ("i've",), ("i",), ("my",), ("on",)})
 """Behind these one unknown word is allowed: "I'm on metformin"."""
-_MAX_SCORES, _MAX_SCORES_OF_PLAIN = (-2.0, -3.0), (0.0, 0.0)
+_MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
 """How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
 a statement is plainly about the author or somebody close."""
 _ALLERGY_OF_ANOTHER = re.compile(
@@ -62,10 +62,10 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
         found = _candidate(named, score) if score >= LIMIT else None
         if found is None:
             continue
-        candidate, is_plain = found
+        candidate, is_own = found
         if scores is None:  # which takes longer than most messages have reason to
             scores = _unsafe_scores(text)
-        limits = _MAX_SCORES_OF_PLAIN if is_plain else _MAX_SCORES
+        limits = _MAX_SCORES_OF_OWN if is_own else _MAX_SCORES
         if all(score <= limit for score, limit in zip(scores, limits, strict=True)):
             yield candidate
 
@@ -102,7 +102,7 @@ def _candidate(piece: Piece, score: float) -> tuple[Candidate, bool] | None:
         says_something(bare_words(words)) if phrase is None else is_durable(phrase, words, may_be_close=may_be_close)
     ):
         return None
-    is_plain = phrase is not None and (
+    is_own = phrase is not None and (
         phrase.subject in (Subject.AUTHOR, Subject.CLOSE) or phrase.rest[:1] in (("me",), ("us",))
     )
-    return statement_candidate(words, phrase, piece.quote), is_plain
+    return statement_candidate(words, phrase, piece.quote), is_own

@@ -9,7 +9,7 @@ import re
 
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.extraction.rules.grammar.noun_phrases import head_of, is_passing
-from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase, is_momentary
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase
 from keepsake.domain.extraction.rules.grammar.word_forms import is_in, is_known_word
 
 _MIN_WORDS = 3
@@ -51,7 +51,7 @@ def is_durable(phrase: VerbPhrase, words: str, *, may_be_close: bool) -> bool:
         is_bare_name = phrase.verb == "be" and len(phrase.rest) == 1 and _BARE_NAME.search(words) is not None
         return not (is_bare_name or _is_of_moment(phrase))
     owner = phrase.owner.split()
-    is_passing_now = phrase.tense is Tense.PROGRESSIVE and is_momentary(phrase)
+    is_passing_now = phrase.tense is Tense.PROGRESSIVE and phrase.is_momentary
     is_of_two = phrase.subject is Subject.CLOSE or "and" in owner  # "mum and dad split up"
     ends = is_in("ending_verbs", *phrase.verb_forms) and {"me", "us"}.isdisjoint(phrase.rest[:1]) and not is_of_two
     if is_passing_now or ends or phrase.verb in _REPORTS or is_in("passing_nouns", owner[-1]):
