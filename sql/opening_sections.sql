@@ -3,7 +3,7 @@
 -- name: opening
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
 -- last session, the rolling summary, the spine, the days, weeks and months of late (each with the memories in it that others
--- replaced, and when), and the merged context with what it is merged from. What rests on something that was forgotten since, or
+-- replaced, or that are doubted where the rules wrote it, and when), and the merged context with what it is merged from. What rests on something that was forgotten since, or
 -- may not be shown here any more, is left out, and what the rules wrote of something that was replaced or doubted since: a
 -- model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a
 -- forgotten memory. The day and the history are told where they tell of something that was said after the merged context was
@@ -74,8 +74,9 @@ select array(
   array(
     select jsonb_build_object('level', s.level, 'first', s.first_date, 'id', s.id, 'message_ids', s.message_ids, 'texts', s.texts,
       'outlines', s.outlines, 'generator', s.generator, 'ended', array(
-        select jsonb_build_array(m.memory_text, m.valid_to) from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'superseded' and m.valid_to is not null
+        select jsonb_build_array(m.memory_text, coalesce(m.valid_to, m.doubted_at)) from public.user_memory as m
+        where m.user_id = s.user_id and m.id = any(s.memory_ids)
+          and (m.status = 'superseded' and m.valid_to is not null or s.generator = 'rules' and m.doubted_at is not null)
       ))
     from (
       (
@@ -92,9 +93,8 @@ select array(
     ) as s
     where not exists (
       select from public.user_memory as m
-      where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
+      where m.user_id = s.user_id and m.id = any(s.memory_ids) and
 {hidden_here}
-      )
     )
     order by s.first_date desc
   ) as periods,

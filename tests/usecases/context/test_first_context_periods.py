@@ -96,13 +96,30 @@ async def test_what_ended_after_the_month__is_not_told_as_if_it_held(
     assert "lost her keys" in line
 
 
-async def test_without_a_model__the_week_is_news_only_where_nothing_else_is(lived: Scene) -> None:
+async def test_without_a_model__weeks_are_told_and_not_the_month_that_quotes_them_again(lived: Scene) -> None:
     for table in ("daily", "weekly", "monthly"):
         statement: Any = f"update public.user_memory_{table}_summaries set generator = 'rules'"
         lived.db.run(statement)
     lines = await first_context(lived)
-    assert 'Recently: "2026-11-02 to 2026-11-08: Ada got the job."' in lines
-    assert not [line for line in lines if line.startswith(("On ", "Week ", "October"))]
+    told = [line for line in lines if line.startswith(("On ", "Week ", "October"))]
+    assert told == [
+        'On 2026-11-10: "Ada told her boss."',
+        'Week 2026-11-02 to 2026-11-08: "Ada got the job."',
+        'Week 2026-10-26 to 2026-11-01: "Ada bought pumpkins."',
+        'Week 2026-10-19 to 2026-10-25: "Ada went to a fair."',
+    ]
+
+
+async def test_without_a_model__what_is_doubted_is_left_out_and_the_rest_is_told(lived: Scene) -> None:
+    doubted = lived.people.memory(lived.ada, "Got the job", doubted_at=lived.clock.now())
+    lived.db.run(
+        "update public.user_memory_weekly_summaries set generator = 'rules', memory_ids = array[%s]::uuid[],"
+        " summary = 'Ada got the job. She swam in the lake.' where week_start_date = '2026-11-02'",
+        (doubted,),
+    )
+    [line] = [line for line in await first_context(lived) if line.startswith("Week 2026-11-02")]
+    assert "swam in the lake" in line
+    assert "got the job" not in line
 
 
 async def test_to_dos__are_shown_with_their_day_and_not_long_after_it(lived: Scene) -> None:

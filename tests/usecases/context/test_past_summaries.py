@@ -77,12 +77,12 @@ async def test_the_first_message__brings_the_newest_week(scene: Scene) -> None:
     await summarize(scene)
     scene.db.run("update public.user_memory set status = 'archived', archived_at = now() where status = 'active'")
     context = await ask(scene, "Hello!")
-    assert f'Recently: "{monday} to {monday + timedelta(days=6)}: Ada started a pottery course' in context
+    assert f'Week {monday} to {monday + timedelta(days=6)}: "Ada started a pottery course' in context
     scene.people.answers(scene.chat, "Hello, Ada.")
     scene.clock.advance(minutes=1)
-    assert "Recently" not in await ask(scene, "And now?")
+    assert "pottery" not in await ask(scene, "And now?")
 
 
 async def test_an_old_week__is_no_news(october: Scene) -> None:
     assert date(2024, 10, 14) < october.clock.now().date()
-    assert "Recently" not in await ask(october, "Hello!")
+    assert "Week" not in await ask(october, "Hello!")

@@ -1,7 +1,8 @@
 """Fills a first context with what the days, weeks and the month of late were about, each thing said once.
 
 What the message asks for and what must not be missed comes first, then the periods, then who else there is and what
-else is known. What a longer text tells too is left out of the shorter one.
+else is known. What a longer text tells too is left out of the shorter one. What rules wrote of periods comes after the
+memories.
 """
 
 from __future__ import annotations
@@ -40,11 +41,12 @@ class Filled(NamedTuple):
 def fill_with_periods(block: Block, sections: Sequence[Section], room: Room, count: TokenCounter) -> Filled:
     """Add the periods to sections that fit: after what the message asks for and what must not be missed."""
     needed: list[SelectedMemory] = []
+    yields = any(one.yields for one in block.periods)
     for one in block.chosen:
-        if (one.is_requested or is_always_shown(one.memory)) and room(sections, [*needed, one]) >= 0:
+        if (yields or one.is_requested or is_always_shown(one.memory)) and room(sections, [*needed, one]) >= 0:
             needed.append(one)
     shown, periods, said = list(sections), list[Section](), SaidWords()
-    lines = firm = [one for one in needed if _is_firm(one)]
+    lines = firm = [one for one in needed if yields or _is_firm(one)]
     for _ in range(_PASSES):  # what one text tells makes room for more of another
         said = SaidWords.of([*_texts(shown, SectionKind.TODO), *(one.memory.text for one in firm)])
         periods = fit_periods(

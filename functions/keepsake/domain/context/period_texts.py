@@ -1,7 +1,7 @@
 """Tells of days, weeks and months within the room that a context has for them.
 
-A model wrote these texts, each sentence of which stands by itself: what has no room is left out by the sentence, and so
-is what another text says, and what is no longer so.
+Each sentence of these texts stands by itself: what has no room is left out by the sentence, and so is what another text
+says, and what is no longer so.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class PeriodText:
     """Its date, where it is a day: its sentences say what was on that day."""
     is_digest: bool = False
     """Whether it tells in other words of days that have texts of their own: then only what these do not tell."""
+    yields: bool = False
+    """Whether memories tell better what it tells too, as where it has few words but those of messages."""
 
     @property
     def sentences(self) -> list[list[str]]:

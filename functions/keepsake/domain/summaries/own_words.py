@@ -28,6 +28,7 @@ from keepsake.domain.text import split_at_sentences
 _MIN_WORDS, _MIN_LAST, _MIN_WEIGHT, _MIN_ALONE = 2, 4, 3, 8
 _MAX_LENGTH, _MAX_SPACELESS = 90, 30
 _WORD = re.compile(r"[^\W_][\w'’]*+")
+_LETTER = re.compile(r"[^\W\d_]")
 _GOES_ON = re.compile(r"[.,-]\w")
 _INSERTED = re.compile(r"(?<![!?])[!?]++\)(?= )")
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
@@ -79,7 +80,7 @@ def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: 
         for sentences in _groups(message.text, spoken):
             text = " ".join(sentences)
             weight = _weight(text, counts)
-            if weight >= _MIN_WEIGHT and not said.has(text, MOSTLY):
+            if weight >= _MIN_WEIGHT and _LETTER.search(text) and not said.has(text, MOSTLY):
                 found.append(Quote(sentences, message, weight))
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from keepsake.domain.context.outline import Outline
@@ -16,7 +16,7 @@ from keepsake.domain.summaries.periods import Level, Period
 
 @dataclass(frozen=True, slots=True)
 class StoredPeriod:
-    """The summary of a period; ``ended`` are memories in it that others replaced, and when."""
+    """The summary of a period; ``ended`` are memories in it that were replaced or doubted, and when."""
 
     period: Period
     texts: Sequence[Outline]
@@ -27,14 +27,13 @@ class StoredPeriod:
 
 def periods_backwards(found: Sequence[StoredPeriod], history: ZoneHistory) -> list[PeriodText]:
     """The periods to tell of, given the newest first: the days since the newest week, that week, those since the month,
-    the month; none where rules wrote them all.
+    the month.
 
-    A week at the turn of a month, and the newest week, may have days in common with the month.
+    A week at the turn of a month, and the newest week, may have days in common with the month. What rules wrote of a
+    month has the quotes of its weeks, fewer of them: then the weeks are told.
     """
-    if all(one.generator == "rules" for one in found):
-        return []
     weeks = [one for one in found if one.period.level is Level.WEEK]
-    months = [one for one in found if one.period.level is Level.MONTH][:1]
+    months = [one for one in found if one.period.level is Level.MONTH and one.generator != "rules"][:1]
     days = [one for one in found if one.period.level is Level.DAY]
     if weeks:
         days = [one for one in days if one.period.first > weeks[0].period.last]
@@ -44,16 +43,10 @@ def periods_backwards(found: Sequence[StoredPeriod], history: ZoneHistory) -> li
 
 
 def _text_of(one: StoredPeriod, history: ZoneHistory) -> PeriodText:
-    ended = [text for text, ended_at in one.ended if local_date(history, ended_at) > one.period.last]
+    is_by_rules, last = one.generator == "rules", one.period.last
+    ended = [text for text, ended_at in one.ended if is_by_rules or local_date(history, ended_at) > last]
     day = f"{one.period.first}" if one.period.level is Level.DAY else ""
-    return PeriodText(_title(one.period), [text.text for text in one.texts], one.refs, ended, day)
-
-
-def newest_week(found: Sequence[StoredPeriod]) -> Outline | None:
-    """What happened in the newest week, with its days."""
-    weeks = (one for one in found if one.period.level is Level.WEEK)
-    week = next(weeks, None)
-    return replace(week.texts[-1], heading=f"{week.period.first} to {week.period.last}:") if week else None
+    return PeriodText(_title(one.period), [text.text for text in one.texts], one.refs, ended, day, yields=is_by_rules)
 
 
 def _title(period: Period) -> str:

@@ -19,7 +19,7 @@ from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session, describe_topics
 from keepsake.domain.sessions.spine import DURABLE, SpineSection, describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
-from keepsake.domain.summaries.recent_periods import newest_week, periods_backwards
+from keepsake.domain.summaries.recent_periods import periods_backwards
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
@@ -97,17 +97,16 @@ async def read_opening(
         spine=with_passed_marked(_spine(opening, has_periods=bool(periods))),
         merged_context=with_passed_marked(opening.merged_context),
     )
+    if periods and all(one.yields for one in periods):
+        return OpeningSections(**sections, periods=periods)
     if periods:
         people = [text for section, text, _ in opening.spine if section == SpineSection.PEOPLE]
         digests = (("The days before", opening.history), ("Recently", opening.rolling_summary))
         periods += [PeriodText(title, [one.text], one.refs, is_digest=True) for title, one in digests if one]
         return OpeningSections(**sections, periods=periods, people=people)
-    is_shown = opening.merged_context or opening.history
     return OpeningSections(
         **sections,
-        rolling_summary=with_passed_marked(
-            opening.rolling_summary or (None if is_shown else newest_week(opening.periods))
-        ),
+        rolling_summary=with_passed_marked(opening.rolling_summary),
         current_day=opening.current_day,
         history=with_passed_marked(opening.history),
     )
