@@ -32,6 +32,11 @@ def test_the_notice__stands_at_the_day() -> None:
     assert mark_passed(Outline.of_text(text), TODAY).text == text.replace("6 April", f"6 April {NOTICE}")
 
 
+def test_the_notice__leaves_a_date_whole() -> None:
+    text = "Hanna is visiting from Vienna on the weekend of 28 March 2027 and wants cake."
+    assert mark_passed(Outline.of_text(text), TODAY).text == text.replace("2027", f"2027 {NOTICE}")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -140,7 +140,7 @@ async def test_facts_that_hold_no_more__end_the_merged_context(lived: Scene) -> 
     await lived.tell("I moved to Vienna.")
     context = await first_context(lived, max_memories=0)
     assert "About this person" not in context
-    assert "Today: " in context
+    assert f"On {lived.clock.now().date()}: " in context
 
 
 async def test_what_was_forgotten__is_in_no_part(lived: Scene) -> None:
@@ -184,7 +184,8 @@ async def test_without_the_model__the_parts_are_told_in_their_order_and_merged_l
     await refresh(lived)
     context = await first_context(lived, max_memories=0)
     assert stored(lived) == []
-    assert context.index("Today: ") < context.index("The days before: ")
+    today = lived.clock.now().date()
+    assert context.index(f"On {today}: ") < context.index(f"On {today - timedelta(days=1)}: ")
     model.script.always({"content": json.dumps({"context": MERGED})})
     lived.clock.advance(hours=1)
     await refresh(lived)

@@ -29,7 +29,8 @@ _AHEAD = re.compile(
     rf"\b(?:{_VERBS})(?: (?!{_PAST}\b)[\w'’-]++){{0,8}}? "
     rf"(?=(?:on|for|by) )(?P<when>(?:(?!{_PAST}\b)[\w'’-]++,? ?){{1,6}})"
 )
-_WORD = re.compile(r"[^\s,.;:!?]+(?:,? \d{4}\b)?")
+_WORD = re.compile(r"[^\s,.;:!?]+")
+_YEAR = re.compile(r",? \d{4}\b")
 _SENTENCE = re.compile(r"(?:[^.!?;]|[.!?;](?!\s|$))+[.!?;]*\s*")
 _HALF_A_YEAR = timedelta(days=183)
 
@@ -82,4 +83,6 @@ def _planned_days(sentence: str, today: date) -> Iterator[_Day]:
         if day is not None and (day.year < today.year or abs(day - today) < _HALF_A_YEAR):
             ends = (word.end() for word in _WORD.finditer(match["when"]))
             length = next(end for end in ends if last_day_mentioned(match["when"][:end], january) == day)
-            yield _Day(day, match.start("when") + length)
+            end = match.start("when") + length
+            year = _YEAR.match(sentence, end)
+            yield _Day(day, year.end() if year else end)

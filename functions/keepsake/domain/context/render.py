@@ -97,7 +97,8 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         refs = tuple(dict.fromkeys(ref for one in kept if one.content for ref in one.content.all_refs))
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context), refs)
 
-    has_periods = bool(block.periods) and not block.listed_count
+    is_answered = bool(block.period_summaries) and any(one.yields for one in block.periods)
+    has_periods = bool(block.periods) and not block.listed_count and not is_answered
     room = budget - budget // 6 if block.period_summaries else budget // 2
     frame = counted(text(UNNAMED, (), ())) if block.period_summaries else 0
     sections = [*_answers(block.period_summaries, lambda line: counted(line) <= room - frame), *_sections(block)]

@@ -87,6 +87,7 @@ async def read_opening(
         return OpeningSections(todos=_outlines(found, injected.zone, today))
     opening, history = await opening_sections.read(requested), ZoneHistory.of(injected.zone)
     periods, today = periods_backwards(opening.periods, history), local_date(history, now)
+    is_by_rules = all(one.yields for one in periods)
 
     def with_passed_marked(outline: Outline | None) -> Outline | None:
         return mark_passed(outline, today) if outline else None
@@ -94,12 +95,12 @@ async def read_opening(
     sections = OpeningSections(
         todos=_outlines(opening.todos, injected.zone, today),
         last_session=with_passed_marked(_last_session(opening, injected.zone, is_short=bool(periods))),
-        spine=with_passed_marked(_spine(opening, has_periods=bool(periods))),
+        spine=with_passed_marked(_spine(opening, has_periods=not is_by_rules)),
         merged_context=with_passed_marked(opening.merged_context),
     )
-    if periods and all(one.yields for one in periods):
+    if periods and is_by_rules and not opening.merged_context:
         return OpeningSections(**sections, periods=periods)
-    if periods:
+    if not is_by_rules:
         people = [text for section, text, _ in opening.spine if section == SpineSection.PEOPLE]
         digests = (("The days before", opening.history), ("Recently", opening.rolling_summary))
         periods += [PeriodText(title, [one.text], one.refs, is_digest=True) for title, one in digests if one]
