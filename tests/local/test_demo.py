@@ -37,7 +37,7 @@ def output() -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "keepsake.cli", "demo", "--port", "0"]
     # Not pytest's own temporary folder: root's server runs as another user, who must pass through every folder above.
     with tempfile.TemporaryDirectory(prefix="keepsake-demo-") as folder:
-        return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
 
 
 def test_demo__every_expectation_holds(output: subprocess.CompletedProcess[str]) -> None:
