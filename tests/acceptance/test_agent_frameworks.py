@@ -29,6 +29,8 @@ from tests.fixtures.people import People
 from tests.fixtures.tokens import SECRET_KEY
 from tests.model_server.running import ModelServer
 
+PATIENCE = 60.0
+"""Seconds an answer may wait for its memories where a test is not about that: a busy machine fails none."""
 PAGE = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
 Reported = list[tuple[Exception, str]]
 
@@ -110,7 +112,7 @@ async def test_openai_agents__refuse_a_run_for_a_second_message(
     keepsake: KeepsakeClient, talk: Talk, agent: Agent[None]
 ) -> None:
     async with (
-        TurnMemory(keepsake, deadline=60) as memory,
+        TurnMemory(keepsake, deadline=PATIENCE) as memory,
         RememberedRun(memory, talk.id, user_id=talk.person.user_id) as run,
     ):
         await Runner.run(agent, QUESTION, hooks=run, run_config=run.config)
@@ -141,7 +143,7 @@ async def test_langgraph__the_page_shows_a_graph_with_memory(
 ) -> None:
     model.script.then(TOOL_CALL, ANSWER)
     named: RunnableConfig = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
-    async with TurnMemory(keepsake) as memory:
+    async with TurnMemory(keepsake, deadline=PATIENCE) as memory:
         state = await _graph(chat_model, memory).ainvoke(_state(QUESTION), named)
     before, after = _systems(model)
     assert before == after
@@ -154,7 +156,7 @@ async def test_openai_agents__a_streamed_run_has_memory(
     talk: Talk, keepsake: KeepsakeClient, agent: Agent[None], model: ModelServer
 ) -> None:
     model.script.then(TOOL_CALL, ANSWER)
-    async with TurnMemory(keepsake) as memory:
+    async with TurnMemory(keepsake, deadline=PATIENCE) as memory:
         run = RememberedRun(memory, talk.id, user_id=talk.person.user_id)
         result = Runner.run_streamed(agent, QUESTION, hooks=run, run_config=run.config)
         raw = [event.data async for event in result.stream_events() if event.type == "raw_response_event"]
@@ -168,7 +170,7 @@ async def test_langgraph__a_streamed_answer_has_memory(
 ) -> None:
     model.script.then(TOOL_CALL, ANSWER)
     named: RunnableConfig = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
-    async with TurnMemory(keepsake) as memory:
+    async with TurnMemory(keepsake, deadline=PATIENCE) as memory:
         stream: Any = _graph(chat_model, memory).astream(_state(QUESTION), named, stream_mode="messages")
         pieces = [piece.text async for piece, about in stream if about["langgraph_node"] == "model"]
     assert len(pieces) > 2
@@ -181,7 +183,7 @@ async def test_openai_agents__the_message_of_a_failed_run_is_remembered(
 ) -> None:
     """A failure of the model reaches the host as it is."""
     model.script.always("busy")
-    async with TurnMemory(keepsake) as memory:
+    async with TurnMemory(keepsake, deadline=PATIENCE) as memory:
         with pytest.raises(APIError):
             async with RememberedRun(memory, talk.id, user_id=talk.person.user_id) as run:
                 await Runner.run(agent, QUESTION, hooks=run, run_config=run.config)
@@ -200,7 +202,7 @@ async def test_openai_agents__a_host_saves_its_messages_itself(
         assert message.text == QUESTION
         return talk.backend.save(None, message.conversation_id, answer)
 
-    async with TurnMemory(keepsake, save_answer=save_answer) as memory:
+    async with TurnMemory(keepsake, deadline=PATIENCE, save_answer=save_answer) as memory:
         run = RememberedRun(memory, talk.id, message_id=talk.backend.save(talk.person, talk.id, QUESTION))
         last: Any = {"role": "user", "content": [{"type": "input_text", "text": QUESTION}]}
         spoken: list[Any] = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello!"}, last]
@@ -213,7 +215,7 @@ async def test_langgraph__a_host_saves_its_messages_itself(
 ) -> None:
     model.script.then(ANSWER)
     question = HumanMessage(QUESTION, id=str(talk.backend.save(talk.person, talk.id, QUESTION)))
-    async with TurnMemory(keepsake) as memory:
+    async with TurnMemory(keepsake, deadline=PATIENCE) as memory:
         named: RunnableConfig = {"configurable": {"conversation_id": talk.id}}
         await _graph(chat_model, memory).ainvoke({"messages": [question]}, named)
     assert "ramen" in _systems(model)[0]
@@ -273,7 +275,7 @@ async def test_agent__answers_where_keepsake_refuses_and_the_report_fails(
 
 
 async def test_turn_memory__warns_by_default(keepsake: KeepsakeClient, caplog: pytest.LogCaptureFixture) -> None:
-    async with TurnMemory(keepsake) as memory:
+    async with TurnMemory(keepsake, deadline=PATIENCE) as memory:
         assert await memory.recall(PersonMessage(uuid4(), "Hi", None)) is None
     (record,) = caplog.records
     assert "inject_memory: KeepsakeRefusal" in record.message
@@ -288,7 +290,7 @@ async def test_langgraph__ids_that_are_no_uuid_become_one(
     talk: Talk, keepsake: KeepsakeClient, chat_model: ChatOpenAI, model: ModelServer
 ) -> None:
     model.script.then(ANSWER)
-    async with TurnMemory(keepsake) as memory:
+    async with TurnMemory(keepsake, deadline=PATIENCE) as memory:
         named: RunnableConfig = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
         await _graph(chat_model, memory).ainvoke({"messages": [HumanMessage(QUESTION, id="message-1")]}, named)
     talk.check_turn()
