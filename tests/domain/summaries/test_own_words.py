@@ -73,6 +73,18 @@ def test_what_is_asked_unclear_taken_back_or_secret__is_not_quoted(text: str) ->
     assert quoted(text) == []
 
 
+@pytest.mark.parametrize(
+    "text, quotes",
+    [
+        ("My salary came. It's 4,200 euros this month!", ["My salary came."]),
+        ("Mein Gehalt ist da. 4200 Euro im Monat!", ["Mein Gehalt ist da."]),
+        ("My savings are tiny. Only 1300 euros left.", ["My savings are tiny."]),
+    ],
+)
+def test_an_amount_that_is_one_by_the_sentence_before__is_not_quoted(text: str, quotes: list[str]) -> None:
+    assert quoted(text) == quotes
+
+
 def test_a_sentence_in_a_language_of_which_nothing_is_known__is_never_cut() -> None:
     assert quoted("Rosa vende casa. Ayer pintamos juntos la vieja mesa azul de la cocina", "es") == ["Rosa vende casa."]
     assert quoted("母が昨日病院に運ばれました。", "ja") == ["母が昨日病院に運ばれました。"]

@@ -17,6 +17,7 @@ from itertools import islice
 from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
 from keepsake.domain.evidence.text_forms import folded_words, has_no_spaces, stopwords
+from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
@@ -59,16 +60,16 @@ class Quote:
     @property
     def screened(self) -> Sequence[str]:
         """The sentences that a summary may tell; asked of those alone for which there is room, as it takes long."""
-        return (
-            []
-            if find_secrets(self.message.text)
-            else [one for one in self.sentences if _is_harmless(one, self.message)]
-        )
+        text = self.message.text
+        if find_secrets(text):
+            return []
+        visible = _sentences(mask_secrets(text))  # an amount may be one by the sentence before
+        return [one for one in self.sentences if _is_harmless(one.rstrip(" …."), visible)]
 
 
-def _is_harmless(shown: str, message: SaidMessage) -> bool:
-    beginning = shown.rstrip(" ….")
-    return all(rejection_of_text(one) is None for one in _sentences(message.text) if one.startswith(beginning))
+def _is_harmless(beginning: str, visible: Sequence[str]) -> bool:
+    whole = [one for one in visible if one.startswith(beginning)]
+    return bool(whole) and all(rejection_of_text(one) is None for one in whole)
 
 
 def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: SummaryWords) -> list[Quote]:
