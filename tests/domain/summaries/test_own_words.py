@@ -73,6 +73,11 @@ def test_what_is_asked_unclear_taken_back_or_secret__is_not_quoted(text: str) ->
     assert quoted(text) == []
 
 
+@pytest.mark.parametrize("text", ["明天天气怎么样？", "كيف حال أختك؟", "Πού μένεις;", "Որտե՞ղ ես ապրում"])
+def test_a_question_in_any_script__is_not_quoted(text: str) -> None:
+    assert quoted(text, "") == []
+
+
 @pytest.mark.parametrize(
     "text, quotes",
     [

@@ -32,6 +32,8 @@ _WORD = re.compile(r"[^\W_][\w'’]*+")
 _LETTER = re.compile(r"[^\W\d_]")
 _GOES_ON = re.compile(r"[.,-]\w")
 _INSERTED = re.compile(r"(?<![!?])[!?]++\)(?= )")
+_QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
+"""The question marks of all scripts: the Greek one is a semicolon."""
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
 _MARKS = 4
 """Characters around a quote, and around the day of several."""
@@ -141,7 +143,7 @@ def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
 
 def _is_tellable(shown: str, sentence: str, spoken: SummaryWords) -> bool:
     is_alone = _count(shown) >= _MIN_WORDS or len(shown) >= _MIN_ALONE or _SHOUT.search(shown)
-    is_question = "?" in sentence or spoken.asks(sentence)
+    is_question = _QUESTION.search(sentence) or spoken.asks(sentence)
     is_balanced = shown.count("(") == shown.count(")")
     return bool(shown and is_alone) and is_balanced and not is_question
 
