@@ -18,6 +18,7 @@ from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
 from keepsake.domain.evidence.text_forms import folded_words, has_no_spaces, stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
+from keepsake.domain.extraction.rules.message.quoted_text import MASK
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
@@ -34,6 +35,8 @@ _GOES_ON = re.compile(r"[.,-]\w")
 _INSERTED = re.compile(r"(?<![!?])[!?]++\)(?= )")
 _QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
 """The question marks of all scripts: the Greek one is a semicolon."""
+_QUOTATION = re.compile(r"[\"“«„][^\"“”«»„.!?…。！？]{0,500}[.!?…。！？][^\"“”«»„]{0,1500}[\"”»“]")
+"""Sentences in quotation marks, which others have said: alone they would be the person's."""
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
 _MARKS = 4
 """Characters around a quote, and around the day of several."""
@@ -130,7 +133,7 @@ def _sentences(text: str) -> list[str]:
 def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
     """The sentences of a message that can be quoted; short ones in a row together."""
     group: list[str] = []
-    for sentence in _sentences(text):
+    for sentence in _sentences(_QUOTATION.sub(lambda match: MASK * len(match[0]), text)):
         shown = sentence if _count(sentence) <= MAX_COPIED else _beginning(sentence, spoken)
         is_tellable = _is_tellable(shown, sentence, spoken)
         if not is_tellable or sum(map(_count, [*group, sentence])) > MAX_COPIED:
@@ -144,8 +147,8 @@ def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
 def _is_tellable(shown: str, sentence: str, spoken: SummaryWords) -> bool:
     is_alone = _count(shown) >= _MIN_WORDS or len(shown) >= _MIN_ALONE or _SHOUT.search(shown)
     is_question = _QUESTION.search(sentence) or spoken.asks(sentence)
-    is_balanced = shown.count("(") == shown.count(")")
-    return bool(shown and is_alone) and is_balanced and not is_question
+    is_whole = shown.count("(") == shown.count(")") and MASK not in sentence
+    return bool(shown and is_alone) and is_whole and not is_question
 
 
 def _weight(text: str, counts: Counter[str]) -> float:
