@@ -18,6 +18,8 @@ from keepsake.domain.text import MAX_READ_LENGTH, truncate_at_sentence
         ("Is it? Yes it is", 10, ("Is it?", True)),
         ("First line\nsecond line", 15, ("First line\n", True)),
         ("Version 1.2.3 of it", 12, ("Version 1.2.", True)),
+        ("今天很累。明天见。", 7, ("今天很累。", True)),
+        ("她说「我走了。」然后走了。", 9, ("她说「我走了。」", True)),
         ("nothing ends here", 7, ("nothing", True)),
     ],
 )

@@ -179,7 +179,10 @@ MAX_READ_LENGTH = 32_000
 
 _ABBREVIATIONS = ("Mr", "Mrs", "Ms", "Dr", "Dra", "Sr", "Sra", "St", "Prof", "Nr", "nr")
 _NO_TITLE = "".join(rf"(?<!\b{one})" for one in _ABBREVIATIONS)
-_SENTENCE_END = re.compile(rf"(?<![.!?…。！？]){_NO_TITLE}[.!?…。！？]++[\"'”’)\]]*+(?=\s)|\n")
+_CLOSING = r"[\"'”’)\]）」』]*+"
+_SENTENCE_END = re.compile(
+    rf"(?<![.!?…。！？]){_NO_TITLE}[.!?…。！？]++(?:(?<=[。！？]){_CLOSING}|{_CLOSING}(?=\s))|\n"
+)
 _ORDINAL = re.compile(r"\b\d{1,2}\.$")
 """In many languages "3. April" is one date: a short number may end no sentence."""
 

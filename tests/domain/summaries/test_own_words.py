@@ -97,6 +97,19 @@ def test_a_sentence_in_a_language_of_which_nothing_is_known__is_never_cut() -> N
     assert quoted("母が昨日病院に運ばれました。", "ja") == ["母が昨日病院に運ばれました。"]
 
 
+@pytest.mark.parametrize(
+    "text, quotes",
+    [
+        ("我昨天搬到了柏林。新工作很好！猫也来了。", ["我昨天搬到了柏林。", "新工作很好！"]),
+        ("你昨天去哪里了？我搬到柏林了！", ["我搬到柏林了！"]),
+        ("어제 동생이 결혼했어요. 너무 기뻐요.", ["어제 동생이 결혼했어요.", "너무 기뻐요."]),
+        ("去年の夏に妹と二人で北海道を自転車で一周してきました、とても楽しかったです。", []),
+    ],
+)
+def test_sentences_of_scripts_without_spaces__are_quoted_one_by_one(text: str, quotes: list[str]) -> None:
+    assert quoted(text, "") == quotes
+
+
 @given(st.text(st.sampled_from("ab cd,.!?()\n“”ß1"), max_size=300))
 def test_no_sentence__is_copied_for_more_than_eight_words(text: str) -> None:
     assert all(len(one.rstrip(" …").split()) <= 8 for one in quoted(text) if "," not in one)

@@ -19,6 +19,7 @@ from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
 from keepsake.domain.evidence.text_forms import folded_words, has_no_spaces, stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
+from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
@@ -28,7 +29,7 @@ from keepsake.domain.summaries.summary_words import SummaryWords
 from keepsake.domain.text import split_at_sentences
 
 _MIN_WORDS, _MIN_LAST, _MIN_WEIGHT, _MIN_ALONE = 2, 4, 3, 8
-_MAX_LENGTH, _MAX_SPACELESS = 90, 30
+_MAX_LENGTH, _LETTERS = 90, 4
 _WORD = re.compile(r"[^\W_][\w'’]*+")
 _LETTER = re.compile(r"[^\W\d_]")
 _GOES_ON = re.compile(r"[.,-]\w")
@@ -153,23 +154,23 @@ def _is_tellable(shown: str, sentence: str, spoken: SummaryWords) -> bool:
 
 def _weight(text: str, counts: Counter[str]) -> float:
     """How much a quote tells; 0 where it cannot be read alone. What one comes back to counts more."""
-    is_spaceless = has_no_spaces(text)
-    is_complete = is_spaceless or _count(text) >= _MIN_WORDS
-    if not is_complete or len(text) > (_MAX_SPACELESS if is_spaceless else _MAX_LENGTH):
+    if _count(text) < _MIN_WORDS or len(text) > _MAX_LENGTH:
         return 0
     found = [word for word in key_words(text) if word not in stopwords()]
-    extra = 3 * bool(_SHOUT.search(text)) + (not text.endswith("…")) + 2 * is_spaceless
+    extra = 3 * bool(_SHOUT.search(text)) + (not text.endswith("…")) + 2 * has_no_spaces(text)
     return sum(2 if counts[word] > 1 else 1 for word in found) + extra
 
 
 def _count(text: str) -> int:
-    return len(_WORD.findall(text))
+    """The words of a text; of a script without spaces some letters are one."""
+    spaced, letters = UNSPACED_LETTER.subn(" ", text)
+    return len(_WORD.findall(spaced)) - (-letters // _LETTERS)
 
 
 def _beginning(sentence: str, spoken: SummaryWords) -> str:
     """The first words of a sentence that is too long; empty where the rest may take them back."""
     found = list(_WORD.finditer(sentence))[:MAX_COPIED]
-    while found and (_GOES_ON.match(sentence, found[-1].end()) or _is_open(found[-1][0])):
+    while found and not _may_end(sentence, found[-1]):
         found.pop()
     if len(found) < _MIN_WORDS or not spoken.frames:
         return ""
@@ -178,6 +179,7 @@ def _beginning(sentence: str, spoken: SummaryWords) -> str:
     return "" if is_taken_back else f"{sentence[:end]} …"
 
 
-def _is_open(word: str) -> bool:
-    """Whether a word is so short that another one may belong to it: "the", "and"."""
-    return len(word) < _MIN_LAST and not word[0].isdigit()
+def _may_end(sentence: str, word: re.Match[str]) -> bool:
+    """Whether a quote may end with a word: not with one so short that another may belong to it ("the", "and")."""
+    is_open = len(word[0]) < _MIN_LAST and not word[0][0].isdigit()
+    return not (is_open or _GOES_ON.match(sentence, word.end()) or _count(sentence[: word.end()]) > MAX_COPIED)
