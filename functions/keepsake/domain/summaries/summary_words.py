@@ -14,6 +14,8 @@ from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 
 _ENGLISH = "en"
+_SAMPLE, _SAMPLE_LENGTH = 25, 1000
+"""Texts by whose beginnings a language is guessed, and their characters together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ def words_in(language: str) -> SummaryWords:
 
 
 def words_for(texts: Iterable[str]) -> SummaryWords:
-    """The words in the language of what was said; those of no language where it cannot be told."""
-    text = "\n".join(texts)
+    """The words in the language of what was said, most of the time; those of no language where it cannot be told."""
+    said = list(texts)
+    chosen = said[:: 1 + len(said) // _SAMPLE]
+    text = "\n".join(one[: _SAMPLE_LENGTH // len(chosen)] for one in chosen)
     guessed = guess_language(text, may_be_english=True)
     return words_in(_ENGLISH if not text or (not guessed and not is_unreadable(text)) else guessed)
