@@ -8,6 +8,7 @@ letters side by side are a word.
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -48,6 +49,8 @@ class SaidWords:
     """What was told: the key words of each sentence, and all words."""
 
     sentences: list[frozenset[str]] = field(default_factory=list)
+    places: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The sentences with a key word, by their numbers: of many sentences few are about the same."""
     words: set[str] = field(default_factory=set)
 
     @classmethod
@@ -60,7 +63,11 @@ class SaidWords:
 
     def add(self, text: str) -> None:
         """Note what a text tells."""
-        self.sentences.extend(map(key_words, split_at_sentences(text)))
+        for sentence in split_at_sentences(text):
+            keys = key_words(sentence)
+            for key in keys:
+                self.places[key].append(len(self.sentences))
+            self.sentences.append(keys)
         self.words.update(words(text))
 
     def has(self, text: str, share: float = SAME) -> bool:
@@ -68,7 +75,8 @@ class SaidWords:
         wanted = key_words(text)
         figures = {word for word in wanted if word[0].isdigit()}
         enough = min(_SHARED, len(wanted) / 3)
-        said = frozenset[str]().union(*(one for one in self.sentences if len(wanted & one) >= enough))
+        shared = Counter(place for key in wanted for place in self.places.get(key, ()))
+        said = frozenset[str]().union(*(self.sentences[place] for place, count in shared.items() if count >= enough))
         return bool(wanted) and figures <= said and len(wanted & said) >= share * len(wanted)
 
     def has_names(self, text: str) -> bool:

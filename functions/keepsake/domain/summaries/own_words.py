@@ -87,7 +87,7 @@ def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: 
         for sentences in _groups(message.text, spoken):
             text = " ".join(sentences)
             weight = _weight(text, counts)
-            if weight >= _MIN_WEIGHT and _LETTER.search(text) and not said.has(text, MOSTLY):
+            if weight >= _MIN_WEIGHT and not said.has(text, MOSTLY):
                 found.append(Quote(sentences, message, weight))
     return found
 
@@ -134,22 +134,25 @@ def _sentences(text: str) -> list[str]:
 def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
     """The sentences of a message that can be quoted; short ones in a row together."""
     group: list[str] = []
+    size = 0
     for sentence in _sentences(_QUOTATION.sub(lambda match: MASK * len(match[0]), text)):
-        shown = sentence if _count(sentence) <= MAX_COPIED else _beginning(sentence, spoken)
+        count = _count(sentence)
+        shown = sentence if count <= MAX_COPIED else _beginning(sentence, spoken)
         is_tellable = _is_tellable(shown, sentence, spoken)
-        if not is_tellable or sum(map(_count, [*group, sentence])) > MAX_COPIED:
+        if not is_tellable or size + count > MAX_COPIED:
             yield group
-            group = []
+            group, size = [], 0
         if is_tellable and (group or not spoken.points_back(sentence)):
             group.append(f"{shown.rstrip('.')} …" if shown.endswith("..") else shown)
+            size += count
     yield group
 
 
 def _is_tellable(shown: str, sentence: str, spoken: SummaryWords) -> bool:
-    is_alone = _count(shown) >= _MIN_WORDS or len(shown) >= _MIN_ALONE or _SHOUT.search(shown)
-    is_question = _QUESTION.search(sentence) or spoken.asks(sentence)
-    is_whole = shown.count("(") == shown.count(")") and MASK not in sentence
-    return bool(shown and is_alone) and is_whole and not is_question
+    if not _LETTER.search(shown) or MASK in sentence or shown.count("(") != shown.count(")"):
+        return False
+    is_alone = len(shown) >= _MIN_ALONE or _count(shown) >= _MIN_WORDS or _SHOUT.search(shown)
+    return bool(is_alone) and not (_QUESTION.search(sentence) or spoken.asks(sentence))
 
 
 def _weight(text: str, counts: Counter[str]) -> float:
