@@ -3,11 +3,11 @@
 -- name: opening
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
 -- last session, the rolling summary, the spine, the days, weeks and months of late (each with the memories in it that others
--- replaced, or that are doubted where the rules wrote it, and when), and the merged context with what it is merged from. What rests on something that was forgotten since, or
--- may not be shown here any more, is left out, and what the rules wrote of something that was replaced or doubted since: a
--- model's text tells of its own days, and stays true of them. Left out is also a to-do whose message is the source of a
--- forgotten memory. The day and the history are told where they tell of something that was said after the merged context was
--- written.
+-- replaced, or that are doubted where the rules wrote it, and when), and the merged context with what it is merged from.
+-- What rests on something that was forgotten since, or may not be shown here any more, is left out, and of sessions and the
+-- day and history what the rules wrote of something that was replaced or doubted since: a model's text tells of its own days,
+-- and stays true of them. Left out is also a to-do whose message is the source of a forgotten memory. The day and the history
+-- are told where they tell of something that was said after the merged context was written.
 select array(
     select jsonb_build_object('kind', t.kind, 'opened_at', t.opened_at, 'due_date', t.due_date, 'text', t.todo_text, 'source', t.source)
     from public.user_memory_todos as t
@@ -74,7 +74,7 @@ select array(
   array(
     select jsonb_build_object('level', s.level, 'first', s.first_date, 'id', s.id, 'message_ids', s.message_ids, 'texts', s.texts,
       'outlines', s.outlines, 'generator', s.generator, 'ended', array(
-        select jsonb_build_array(m.memory_text, coalesce(m.valid_to, m.doubted_at)) from public.user_memory as m
+        select jsonb_build_array(m.memory_text, least(coalesce(m.valid_to, m.doubted_at), %(now)s)) from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.memory_ids)
           and (m.status = 'superseded' and m.valid_to is not null or s.generator = 'rules' and m.doubted_at is not null)
       ))

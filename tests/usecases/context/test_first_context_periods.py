@@ -9,6 +9,7 @@ import pytest
 
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.fixtures.scene import Scene
+from tests.support.summaries import remember, rows, summarize
 
 TODAY = date(2026, 11, 11)
 """A Wednesday."""
@@ -120,6 +121,21 @@ async def test_without_a_model__what_is_doubted_is_left_out_and_the_rest_is_told
     [line] = [line for line in await first_context(lived) if line.startswith("Week 2026-11-02")]
     assert "swam in the lake" in line
     assert "got the job" not in line
+
+
+async def test_without_a_model__what_is_over_is_left_out_of_a_sentence_that_tells_more(scene: Scene) -> None:
+    """When it ended is compared with today where that is still to come, or has no end."""
+    scene.clock.at = scene.clock.now().replace(year=TODAY.year, month=TODAY.month, day=TODAY.day, hour=12)
+    over = [remember(scene, "2026-11-03", text) for text in ("Works at Acme", "Lives in Leeds", "Has a dog named Rex")]
+    remember(scene, "2026-11-03", "Plays the cello")
+    await summarize(scene)
+    [row] = rows(scene, "weekly")
+    assert row["summary"] == "Ada works at Acme and lives in Leeds. Ada has a dog named Rex and plays the cello."
+    scene.db.run("update public.user_memory set doubted_at = now() where id = %s", (over[0],))
+    for id, end in zip(over[1:], ("infinity", "20000-01-01"), strict=True):
+        scene.db.run("update public.user_memory set status = 'superseded', valid_to = %s where id = %s", (end, id))
+    [line] = [line for line in await first_context(scene) if line.startswith("Week")]
+    assert line == 'Week 2026-11-02 to 2026-11-08: "Ada plays the cello."'
 
 
 async def test_to_dos__are_shown_with_their_day_and_not_long_after_it(lived: Scene) -> None:

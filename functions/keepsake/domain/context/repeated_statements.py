@@ -36,6 +36,12 @@ def leave_out(outline: Outline, said: AbstractSet[str]) -> Outline | None:
     return left if any(one.role is not Role.NAMES for one in left.all_sentences) else None
 
 
+def leave_out_ended(outline: Outline, ended: Iterable[str]) -> Outline:
+    """A summary without the items that state what is no longer so, also where they tell it as a change."""
+    said = [normalize_statement(one) for one in ended]
+    return _without(outline, {*said, *(f"{Role.CHANGED}: {one}" for one in said)})
+
+
 def _without(outline: Outline, said: AbstractSet[str]) -> Outline:
     kept: list[Sentence] = []
     for sentence in outline.sentences:

@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.period_texts import PeriodText
+from keepsake.domain.context.repeated_statements import leave_out_ended
 from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
@@ -46,7 +47,8 @@ def _text_of(one: StoredPeriod, history: ZoneHistory) -> PeriodText:
     is_by_rules, last = one.generator == "rules", one.period.last
     ended = [text for text, ended_at in one.ended if is_by_rules or local_date(history, ended_at) > last]
     day = f"{one.period.first}" if one.period.level is Level.DAY else ""
-    return PeriodText(_title(one.period), [text.text for text in one.texts], one.refs, ended, day, yields=is_by_rules)
+    texts = [leave_out_ended(text, ended).text for text in one.texts]
+    return PeriodText(_title(one.period), texts, one.refs, ended, day, yields=is_by_rules)
 
 
 def _title(period: Period) -> str:
