@@ -169,7 +169,7 @@ def _turn(row: dict[str, Any], forgotten: ForgottenStatements, zone: tzinfo) -> 
     """The turn in a row, without the sentences that state what was forgotten; None where nothing is left of it."""
     memories = [
         StatedMemory(
-            UUID(one["id"]), one["text"], MemoryType(one["type"]), Subtype(one["subtype"]), one["is_corrected"]
+            **{**one, "id": UUID(one["id"]), "type": MemoryType(one["type"]), "subtype": Subtype(one["subtype"])}
         )
         for one in row.pop("memories")
     ]

@@ -132,8 +132,8 @@ async def test_without_a_model__what_is_over_is_left_out_of_a_sentence_that_tell
     [row] = rows(scene, "weekly")
     assert row["summary"] == "Ada works at Acme and lives in Leeds. Ada has a dog named Rex and plays the cello."
     scene.db.run("update public.user_memory set doubted_at = now() where id = %s", (over[0],))
-    for id, end in zip(over[1:], ("infinity", "20000-01-01"), strict=True):
-        scene.db.run("update public.user_memory set status = 'superseded', valid_to = %s where id = %s", (end, id))
+    for over_id, end in zip(over[1:], ("infinity", "20000-01-01"), strict=True):
+        scene.db.run("update public.user_memory set status = 'superseded', valid_to = %s where id = %s", (end, over_id))
     [line] = [line for line in await first_context(scene) if line.startswith("Week")]
     assert line == 'Week 2026-11-02 to 2026-11-08: "Ada plays the cello."'
 
