@@ -1,11 +1,18 @@
 -- What a person said, as far as summaries may be written from it.
 
 -- name: said_between
--- The newest messages that a person said in a period, under a profile, with what each became and whether that was forgotten:
+-- The newest messages that a person said in a period, under a profile, with what each became, whether that was forgotten, and
+-- the names of those who may be mentioned in it:
 -- none of conversations that are not remembered, none that only one persona may know, and none at all of a person who does not
 -- allow every type of memory, because nobody knows which of their sentences those are.
 select m.id, m.conversation_id, e.said_at, left(m.content, %(max_length)s) as text, r.ids as memory_ids,
   e.dropped ? 'erased' or r.has_forgotten as is_forgotten,
+  case when m.content like '%%@%%' then (
+    select jsonb_object_agg(o.user_id, coalesce(nullif(n.nickname, ''), n.name))
+    from keepsake_chats.conversations_participants as o
+    join keepsake_chats.user_profile_list as n on n.id = o.profile_id and n.user_id = o.user_id
+    where o.conversation_id = m.conversation_id
+  ) end as people,
   case when %(with_answers)s then coalesce((
     select right(a.content, 200) from keepsake_chats.messages as a
     where a.conversation_id = m.conversation_id and a.role::text = 'assistant' and a.created_at > m.created_at

@@ -9,6 +9,8 @@ from uuid import UUID
 
 from psycopg.rows import dict_row
 
+from keepsake.domain.screening.mentions import replace_mentions
+from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.left_out import ForgottenStatement, ForgottenStatements
 from keepsake.domain.summaries.local_days import ZoneHistory
 from keepsake.domain.summaries.said import SaidMessage, readable
@@ -64,6 +66,7 @@ async def _read(conn: Connection, profile: ProfileKey, span: Span, **choice: Any
 
 
 def _message(row: dict[str, Any], history: ZoneHistory) -> SaidMessage:
-    """The message in a row, with the person's local time."""
-    said_at = row["said_at"].astimezone(history.zone_at(row["said_at"]))
-    return SaidMessage(**{**row, "said_at": said_at, "memory_ids": tuple(row["memory_ids"])})
+    """The message in a row, with the person's local time, and people mentioned by their names."""
+    said_at, people = row["said_at"].astimezone(history.zone_at(row["said_at"])), row.pop("people") or {}
+    text = replace_mentions(row["text"], lambda person: shown_name(people.get(person)))
+    return SaidMessage(**{**row, "text": text, "said_at": said_at, "memory_ids": tuple(row["memory_ids"])})

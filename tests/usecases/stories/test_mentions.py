@@ -6,10 +6,12 @@ import json
 
 import pytest
 
+from keepsake.domain.summaries.periods import Level
 from keepsake.infra.settings import Settings
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer
+from tests.support.summaries import rows, summarize
 from tests.usecases.extraction.test_believed_model import statement
 
 STRANGER = "0b8cdd9c-7f0c-4f39-8f4e-3f9f5a1c2d3e"
@@ -37,3 +39,13 @@ async def test_a_mention__is_a_name_to_the_model_and_in_the_memory(scene: Scene,
     assert scene.db.value("select source_quote from public.user_memory where source_quote is not null") == (
         "I gave Bob my old bike"
     )
+
+
+async def test_a_mention__is_a_name_in_the_summary_of_a_day(scene: Scene) -> None:
+    bob = scene.people.person("Bob")
+    shared = scene.people.conversation(scene.ada, bob)
+    await scene.tell(f"the picnic with <@{bob.user_id}> was lovely. <@{STRANGER}> sang", chat=shared)
+    scene.clock.advance(days=2)
+    await summarize(scene, Level.DAY)
+    [day] = rows(scene, "daily")
+    assert day["summary"] == "“the picnic with Bob was lovely”. “somebody sang”."
