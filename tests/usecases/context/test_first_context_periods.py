@@ -111,6 +111,16 @@ async def test_without_a_model__weeks_are_told_and_not_the_month_that_quotes_the
     ]
 
 
+@pytest.mark.parametrize("table", ["daily", "weekly"])
+async def test_a_period_that_rules_wrote__takes_nothing_from_those_of_a_model(lived: Scene, table: str) -> None:
+    """While a model is asked, or where it writes some levels only, the month is told as it is otherwise."""
+    asked = ("Hello!", "How was September?")
+    before = ["\n".join(await first_context(lived, text)) for text in asked]
+    statement: Any = f"update public.user_memory_{table}_summaries set generator = 'rules'"
+    lived.db.run(statement)
+    assert ["\n".join(await first_context(lived, text)) for text in asked] == before
+
+
 async def test_without_a_model__what_is_doubted_is_left_out_and_the_rest_is_told(lived: Scene) -> None:
     doubted = lived.people.memory(lived.ada, "Got the job", doubted_at=lived.clock.now())
     lived.db.run(

@@ -13,6 +13,7 @@ from keepsake.infra.settings import Settings
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
+from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer
@@ -86,6 +87,17 @@ async def test_context__is_merged_ahead_of_time_without_what_nobody_said(lived: 
     assert "Today: " not in context
     assert len(model.script.chats) == calls
     assert "About this person" not in await first_context(lived, shared=True)
+
+
+async def test_context__leaves_the_last_session_whole(lived: Scene) -> None:
+    """It is told in short only beside the days themselves."""
+    await refresh(lived)
+    lived.clock.advance(minutes=31)
+    await run_due_jobs(lived.resources, max_seconds=60)
+    lived.db.run("update public.user_memory_session_summaries set commitments = '{Call the dentist}'")
+    context = await first_context(lived)
+    assert "About this person: " in context
+    assert "Committed to: Call the dentist." in context
 
 
 async def test_context__rests_on_the_messages_it_cites(lived: Scene) -> None:

@@ -49,3 +49,8 @@ class Block:
     """For a message that asks for them too."""
     has_todo_question: bool = False
     places: Sequence[str] = ()
+
+    @property
+    def are_periods_by_rules(self) -> bool:
+        """Whether rules wrote of all the periods: then memories tell better what these tell too."""
+        return bool(self.periods) and all(one.yields for one in self.periods)

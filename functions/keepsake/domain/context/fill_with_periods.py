@@ -1,8 +1,8 @@
 """Fills a first context with what the days, weeks and the month of late were about, each thing said once.
 
 What the message asks for and what must not be missed comes first, then the periods, then who else there is and what
-else is known. What a longer text tells too is left out of the shorter one. What rules wrote of periods comes after the
-memories.
+else is known. What a longer text tells too is left out of the shorter one. Where rules wrote of all
+periods, they come after the memories.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Filled(NamedTuple):
 def fill_with_periods(block: Block, sections: Sequence[Section], room: Room, count: TokenCounter) -> Filled:
     """Add the periods to sections that fit: after what the message asks for and what must not be missed."""
     needed: list[SelectedMemory] = []
-    yields = any(one.yields for one in block.periods)
+    yields = block.are_periods_by_rules
     for one in block.chosen:
         if (yields or one.is_requested or is_always_shown(one.memory)) and room(sections, [*needed, one]) >= 0:
             needed.append(one)

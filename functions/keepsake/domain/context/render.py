@@ -97,7 +97,7 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         refs = tuple(dict.fromkeys(ref for one in kept if one.content for ref in one.content.all_refs))
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context), refs)
 
-    is_answered = bool(block.period_summaries) and any(one.yields for one in block.periods)
+    is_answered = bool(block.period_summaries) and block.are_periods_by_rules
     has_periods = bool(block.periods) and not block.listed_count and not is_answered
     room = budget - budget // 6 if block.period_summaries else budget // 2
     frame = counted(text(UNNAMED, (), ())) if block.period_summaries else 0

@@ -88,6 +88,8 @@ async def read_opening(
     opening, history = await opening_sections.read(requested), ZoneHistory.of(injected.zone)
     periods, today = periods_backwards(opening.periods, history), local_date(history, now)
     is_by_rules = all(one.yields for one in periods)
+    if is_by_rules and opening.merged_context:
+        periods = []  # which it tells of
 
     def with_passed_marked(outline: Outline | None) -> Outline | None:
         return mark_passed(outline, today) if outline else None
@@ -98,7 +100,7 @@ async def read_opening(
         spine=with_passed_marked(_spine(opening, has_periods=not is_by_rules)),
         merged_context=with_passed_marked(opening.merged_context),
     )
-    if periods and is_by_rules and not opening.merged_context:
+    if periods and is_by_rules:
         return OpeningSections(**sections, periods=periods)
     if not is_by_rules:
         people = [text for section, text, _ in opening.spine if section == SpineSection.PEOPLE]
