@@ -81,5 +81,4 @@ def words_for(texts: Iterable[str]) -> SummaryWords:
     said = list(texts)
     chosen = said[:: 1 + len(said) // _SAMPLE]
     text = "\n".join(one[: _SAMPLE_LENGTH // len(chosen)] for one in chosen)
-    guessed = guess_language(text, may_be_english=True)
-    return words_in(_ENGLISH if not text or (not guessed and not is_unreadable(text)) else guessed)
+    return words_in(guess_language(text, may_be_english=True) if is_unreadable(text) else _ENGLISH)
