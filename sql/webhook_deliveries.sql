@@ -3,9 +3,12 @@
 -- name: note_message
 -- Reads the message that a delivery names, claims the delivery by its idempotency key and inserts the pending turn of what a
 -- person said, all at once. A second delivery under the same key waits for the first and inserts nothing. With as much text
--- as a command may have.
+-- as a command may have, and whether the message was said before its author's consent in this conversation, or before an
+-- erasure.
 with message as materialized (
-  select m.role::text as role, m.user_id, coalesce(left(m.content, 1501), '') as content from keepsake_chats.messages as m
+  select m.role::text as role, m.user_id, coalesce(left(m.content, 1501), '') as content,
+    keepsake.message_time(m.created_at, %(now)s) as said_at
+  from keepsake_chats.messages as m
   where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
 ),
 delivery as (
@@ -24,8 +27,12 @@ turn as (
   returning id
 )
 select m.role, m.user_id, m.content, %(webhook_id)s::text is not null and not exists (select from delivery) as is_repeated,
-  exists (select from turn) as is_queued
+  exists (select from turn) as is_queued,
+  coalesce(m.said_at < greatest(keepsake.remembered_from(p.remember_since, m.said_at), s.erased_before), false) as is_before_consent
 from message as m
+left join keepsake_chats.conversations_participants as p
+  on p.conversation_id = %(conversation_id)s and p.user_id = m.user_id
+left join public.user_memory_settings as s on s.user_id = m.user_id
 
 -- name: store_outcome
 -- Stores the answer of a delivery.

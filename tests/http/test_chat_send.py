@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -70,6 +71,28 @@ async def test_an_id_seen__answers_the_first_outcome_whatever_it_carries(functio
     again = await deliver(functions, {"conversation_id": str(scene.chat), "message_id": str(other)})
     assert (again.status_code, again.json()) == (200, first.json())
     assert scene.row(other) is None
+
+
+@pytest.mark.parametrize("since", ["remember_since", "erased_before"])
+async def test_a_message_from_before_consent__is_told_so_by_every_delivery(
+    functions: Functions, scene: Scene, since: str
+) -> None:
+    """A message that was there already, when the profile was chosen or everything was erased; later ones are read."""
+    message = scene.says("I live in Graz.")
+    after = scene.clock.now() + timedelta(seconds=1)
+    if since == "erased_before":
+        scene.set(erased_before=after)
+    else:
+        scene.people.remember_since(scene.chat, scene.ada, after)
+    payload = {"conversation_id": str(scene.chat), "message_id": str(message)}
+    answers = [await deliver(functions, payload) for _ in range(2)]
+    answers.append(await functions.call("chat-send", payload))
+    assert [(one.json()["status"], one.json()["reason"]) for one in answers] == [("accepted", "before_consent")] * 3
+    scene.clock.advance(seconds=2)
+    later = {"conversation_id": str(scene.chat), "message_id": str(scene.says("I have a dog named Rex."))}
+    assert (await deliver(functions, later, webhook_id="msg_2")).json()["reason"] is None
+    await scene.resources.queue.run_until_idle(10)
+    assert scene.told() == ["Has a dog named Rex"]
 
 
 async def test_a_database_webhook__is_read_for_its_ids_alone(functions: Functions, scene: Scene) -> None:

@@ -1,4 +1,4 @@
-"""A message that is older than its conversation's row is read where nothing forbids it, else the context says why."""
+"""A message that is older than its conversation's row is read where nothing forbids it, else the answers say why."""
 
 from __future__ import annotations
 
@@ -31,11 +31,15 @@ def now_of_database(scene: Scene) -> datetime:
 
 
 async def turn(functions: Functions, scene: Scene, chat: UUID, text: str, **columns: Any) -> dict[str, Any]:
-    """The answers of extraction and context for a message."""
+    """The answers for a message: its context, that it is noted, and its extraction."""
     message = scene.people.says(scene.ada, chat, text, **columns)
     ids = {"conversation_id": str(chat), "message_id": str(message)}
-    context = (await functions.call("inject-memory", ids)).json()
-    return {"context": context, "found": (await functions.call("extract-user-memory", ids)).json()}
+    names = {"context": "inject-memory", "noted": "chat-send", "found": "extract-user-memory"}
+    answers = {name: (await functions.call(function, ids)).json() for name, function in names.items()}
+    assert answers["noted"]["status"] == "accepted"
+    is_old = answers["found"]["reason"] == "before_consent"
+    assert answers["noted"]["reason"] == ("before_consent" if is_old else None)
+    return answers
 
 
 @pytest.mark.parametrize("seconds", GRATEFUL)

@@ -52,7 +52,11 @@ class ChatSendRequest(
 
 
 class ChatSendResponse(Response):
-    """``accepted``: the rows that are now queued are committed. ``ignored``: the message makes no memory."""
+    """``accepted``: the rows that are now queued are committed. ``ignored``: the message makes no memory.
+
+    ``reason`` says why it is ignored. Of an accepted message it is ``before_consent`` where no memory is made
+    of it, as it is older than its author's consent there (``remember_since`` of their participant row) or an erasure.
+    """
 
     status: Literal["accepted", "ignored"]
     reason: str | None = None

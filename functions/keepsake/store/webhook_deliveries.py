@@ -17,7 +17,10 @@ _SQL = queries.load("webhook_deliveries")
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The outcome of a delivery: the queued extractions; ``repeated`` if the delivery was processed before."""
+    """The outcome of a delivery: the queued extractions; ``repeated`` if the delivery was processed before.
+
+    ``reason`` says why nothing was queued, or why what is queued makes no memory.
+    """
 
     status: Literal["accepted", "ignored"]
     reason: str | None = None
@@ -36,6 +39,8 @@ class DeliveredMessage:
     """Whether the delivery was claimed before."""
     is_queued: bool
     """Whether the pending turn was inserted now."""
+    is_before_consent: bool
+    """Whether it is never read, as it was said before its author's consent, or before an erasure."""
 
 
 async def note_message(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from keepsake.domain.commands import recognize_answer
 from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.consent.guard import GuardReason
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.resources import Resources
@@ -53,12 +55,12 @@ async def chat_send(
         if message is None:
             raise NotFound("There is no such message.")
         if message.is_queued:
-            receipt = expected
+            receipt = replace(expected, reason=_reason(message))
             enqueue_turns(conn, [turn])
         else:
             receipt = await _note_others(conn, message, turn, now)
-            if webhook_id:
-                await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
+        if webhook_id and receipt != expected:
+            await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
     text = message.content if message.role == "user" else ""
     if recognize(text, resources.settings.assistant_name_list) or recognize_answer(text):
         await run_saved_command(resources, **turn.key.params)  # otherwise the job does
@@ -71,10 +73,15 @@ def enqueue_turns(conn: Connection, due: Sequence[DueTurn]) -> None:
         conn.enqueue_on_commit(Job(EXTRACT_JOB, turn.key.params))
 
 
+def _reason(message: DeliveredMessage) -> str | None:
+    """Why no memory is made of a person's message; what else consent forbids may be allowed until it is read."""
+    return GuardReason.BEFORE_CONSENT.value if message.is_before_consent else None
+
+
 async def _note_others(conn: Connection, message: DeliveredMessage, turn: DueTurn, now: datetime) -> Receipt:
     """The receipt of a message that queues nothing itself; an answer queues the messages before it."""
     if message.role == "user" and message.user_id is not None:
-        return Receipt("accepted")  # noted before
+        return Receipt("accepted", _reason(message))  # noted before
     if message.role != "assistant":
         return Receipt("ignored", "nothing_to_extract")
     due = await turns.find_unfinished(conn, **turn.key.params, since=now - LOOKS_BACK, limit=_MAX_TURNS)

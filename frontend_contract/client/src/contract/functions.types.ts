@@ -429,6 +429,9 @@ export interface components {
     /**
      * ChatSendResponse
      * @description ``accepted``: the rows that are now queued are committed. ``ignored``: the message makes no memory.
+     *
+     *     ``reason`` says why it is ignored. Of an accepted message it is ``before_consent`` where no memory is made
+     *     of it, as it is older than its author's consent there (``remember_since`` of their participant row) or an erasure.
      */
     ChatSendResponse: {
       /** Extraction Ids */
