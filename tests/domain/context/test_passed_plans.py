@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.context.passed_plans import NOTICE, mark_passed
+from keepsake.domain.context.passed_plans import NOTICE, is_passed_plan, mark_passed
+from keepsake.domain.extraction.period_of_text import with_period
+from keepsake.domain.memory import Candidate, MemoryType, Subtype
+from tests.support.memories import memory
 
 TODAY = date(2027, 4, 7)
 
@@ -50,6 +53,8 @@ def test_the_notice__leaves_a_date_whole() -> None:
         "The wedding is on 6 April 2028.",
         "Her birthday is on 20 December.",
         "It is on 31 February.",
+        "Hanna is visiting on the weekend of 6 April.",
+        "The retreat is planned for the week of 5 April.",
         "Gene is in rehab and Max came on 5 March.",
         "She is glad that Karen visited on 5 March.",
         "",
@@ -57,3 +62,18 @@ def test_the_notice__leaves_a_date_whole() -> None:
 )
 def test_everything_else__is_as_it_was(text: str) -> None:
     assert mark_passed(Outline.of_text(text), TODAY).text == text
+
+
+@pytest.mark.parametrize(
+    "text, days",
+    [
+        ("Hanna is visiting on the weekend of 3 April 2027", [False, False, True]),
+        ("Is in Vienna from 3 April 2027 to 4 April 2027", [False, False, True]),
+        ("The surgery is on 3 April 2027", [False, True, True]),
+    ],
+)
+def test_a_memory__is_a_passed_plan_from_the_day_after_its_last(text: str, days: list[bool]) -> None:
+    candidate = with_period(Candidate(MemoryType.FACT, Subtype.EVENT, text, text, 0.7))
+    stored = memory(text, period=candidate.period, valid_from=datetime(2027, 3, 30, tzinfo=UTC))
+    found = [is_passed_plan(stored, datetime(2027, 4, day, 12, tzinfo=UTC)) for day in (3, 4, 5)]
+    assert found == days

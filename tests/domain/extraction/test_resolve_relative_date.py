@@ -25,11 +25,32 @@ MONDAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
         ("I broke my ankle on Monday.", "Broke their ankle on Monday 23 November 2026"),
         ("I'm seeing the dentist on Friday.", "Is seeing the dentist on Friday 27 November 2026"),
         ("My brother works on Saturday mornings.", "Brother works on Saturday mornings"),
+        ("My brother works on Saturday.", "Brother works on Saturday"),
+        ("My son has a dentist appointment on Friday.", "Son has a dentist appointment on Friday 27 November 2026"),
+        ("My aunt is staying with us until Sunday.", "Aunt is staying with them until Sunday 29 November 2026"),
+        ("My daughter has ballet on Fridays.", "Daughter has ballet on Fridays"),
     ],
 )
 def test_weekday__is_the_one_that_the_tense_means(said: str, remembered: str) -> None:
     candidates = extract(said)
     assert remembered in [resolve_relative_date(candidate, MONDAY).text for candidate in candidates]
+
+
+@pytest.mark.parametrize(
+    "said, remembered",
+    [
+        ("I'm in Vienna from Friday to Monday.", "from Friday 27 November 2026 to Monday 30 November 2026"),
+        (
+            "My mum is staying with us from Monday until Monday.",
+            "from Monday 23 November 2026 until Monday 30 November 2026",
+        ),
+        ("We were in Rome from Thursday to Saturday.", "from Thursday 19 November 2026 to Saturday 21 November 2026"),
+        ("I work from Monday to Friday.", "from Monday to Friday"),
+    ],
+)
+def test_days_from_one_to_another__follow_each_other(said: str, remembered: str) -> None:
+    (candidate,) = extract(said)
+    assert resolve_relative_date(candidate, MONDAY).text.endswith(remembered)
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from keepsake.domain.extraction.period_of_text import with_period
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.lifecycle.lifetimes import (  # fmt: skip
     MAX_REFERENCE_COUNT,
@@ -69,6 +71,40 @@ def test_expires_at__what_is_to_happen_today_is_over_tomorrow() -> None:
     ends = expires_at(event, said_at=NOW)
     assert ends is not None
     assert ends - NOW < timedelta(days=2)
+
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Asia/Tokyo", "UTC"])
+@pytest.mark.parametrize(
+    "text, last_day",
+    [
+        ("Has an exam on Friday 4 December 2026", 4),
+        ("Is hosting their in-laws on the weekend of 5 December 2026", 6),
+        ("Is in Vienna from Friday 4 December 2026 to Monday 7 December 2026", 7),
+        ("Has their finals in the week of 7 December 2026", 13),
+        ("Is in Porto in the week of 30 November 2026, and in Oslo in the week of 7 December 2026", 13),
+    ],
+)
+def test_expires_at__is_a_day_after_the_last_one_in_the_time_zone_of_the_person(
+    text: str, last_day: int, zone: str
+) -> None:
+    said_at = datetime(2026, 12, 1, 23, tzinfo=ZoneInfo(zone))
+    event = with_period(Candidate(MemoryType.FACT, Subtype.EVENT, text, text, 0.7))
+    ends = expires_at(event, said_at=said_at)
+    assert ends == datetime(2026, 12, last_day + 1, 23, 59, 59, tzinfo=ZoneInfo(zone))
+
+
+@pytest.mark.parametrize(
+    "text, is_over",
+    [
+        ("Son has a dentist appointment on Friday 4 December 2026", True),
+        ("Aunt is staying with them until Sunday 6 December 2026", True),
+        ("Has a daughter who starts school on Friday 4 December 2026", False),
+        ("Brother has a dog", False),
+    ],
+)
+def test_expires_at__what_others_have_on_a_day_is_over_with_it(text: str, *, is_over: bool) -> None:
+    candidate = with_period(Candidate(MemoryType.RELATIONSHIP, Subtype.RELATIONSHIP, text, text, 0.7))
+    assert (expires_at(candidate, said_at=NOW) is not None) == is_over
 
 
 def test_time_to_live__what_rules_cannot_place_lives_a_day() -> None:

@@ -1,10 +1,11 @@
-"""Messages whose date is in the future, or in no calendar, and processes whose clock is wrong."""
+"""Messages dated in the future or in no calendar, processes whose clock is wrong, and people in other time zones."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -56,3 +57,14 @@ async def test_a_process_an_hour_ahead__takes_over_no_live_claim(scene: Scene) -
     await built.database.close()
     holdup.go_on.set()
     assert (await holder).status == "extracted"
+
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Auckland"])
+async def test_days_that_last__are_over_a_day_after_their_last_for_the_person(scene: Scene, zone: str) -> None:
+    sql = "update public.user_profile_list set timezone = %s where id = %s"
+    scene.db.run(sql, (zone, scene.ada.profile_id))
+    await scene.tell("My sister is visiting us from Friday to Monday.")
+    (row,) = scene.db.all("select period, expires_at from public.user_memory where memory_text like 'Sister%%'")
+    first, last = (date.fromisoformat(day) for day in row["period"].split("/"))
+    assert (first.weekday(), last.weekday(), (last - first).days) == (4, 0, 3)
+    assert row["expires_at"] == datetime.combine(last + timedelta(days=1), time(23, 59, 59), ZoneInfo(zone))

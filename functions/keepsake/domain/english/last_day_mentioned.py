@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from datetime import date
+from datetime import date, timedelta
 
 from keepsake.domain.english.calendar_words import MONTHS
 
@@ -24,13 +24,21 @@ _DATES = (
     r"(?:in|by|until|around|during) (?P<year5>20\d{2})",
     rf"{_WHEN} (?:the )?(?P<name>{'|'.join(_NAMED_DAYS)})",
 )
+_DAYS_AFTER = (("weekend of ", 1), ("week of ", 6))
 _DATE = re.compile(rf"\b(?:{'|'.join(_DATES)})\b", re.IGNORECASE | re.ASCII)
 
 
 def last_day_mentioned(text: str, today: date) -> date | None:
     """The last day of the latest date in a text; a date without a year is the next one."""
-    days = [day for match in _DATE.finditer(text) if (day := _last_day(match, today)) is not None]
+    found = ((match.start(), _last_day(match, today)) for match in _DATE.finditer(text))
+    days = [last_day_after(text[:start], day) for start, day in found if day is not None]
     return max(days, default=None)
+
+
+def last_day_after(before: str, day: date) -> date:
+    """The last day of what begins on the day that stands after these words: "on the weekend of", "in the week of"."""
+    more = next((days for words, days in _DAYS_AFTER if before.endswith(words)), 0)
+    return day + timedelta(days=min(more, (date.max - day).days))
 
 
 def _last_day(match: re.Match[str], today: date) -> date | None:

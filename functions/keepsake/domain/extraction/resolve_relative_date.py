@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from keepsake.domain.english.past_tense import begins_in_past, is_past
-from keepsake.domain.english.relative_dates import RELATIVE_DATE, absolute_date, written_day
+from keepsake.domain.english.relative_dates import RELATIVE_DATE, ResolvedDate, absolute_date, written_day
+from keepsake.domain.english.third_person import capitalize
 from keepsake.domain.english.words_for_now import present_words_pattern
 from keepsake.domain.evidence.written_dates import find_dates
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
@@ -15,7 +16,11 @@ from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug
 
 _PREPOSITION = re.compile(r"\b(?:to|for|by|of|until|till|since|from|before|after) $", re.IGNORECASE)
+_UP_TO = re.compile(r" ?(?:to|until|till|through|-|–) ?(?=\w)")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
+_PROGRESSIVE = re.compile(r"\b(?:is|are) (?:[a-z]{2,12}ly )?[a-z]{2,12}ing\b")
+_HAS = re.compile(r"\b(?:has|have)\b")
 _NOW = present_words_pattern(["now"])
 _FIRST_NOW = re.compile(r"^Now (?=[a-z])")
 _DURABLE_ATTRIBUTES = ("likes", "avoids", "prefers", "only", "takes", "work", "routine", "commute")
@@ -43,16 +48,16 @@ def _with_date(candidate: Candidate, said_at: datetime) -> Candidate:
         return candidate  # "for the first time in six years" names no day
     if match is None or parse_key(candidate.key).attribute in _DURABLE_ATTRIBUTES:
         return candidate
-    if match["weekday"] and not match["which"] and not _is_dated(candidate):
+    if match["weekday"] and not match["which"] and not _is_dated(candidate, match[0]):
         return candidate
     resolved = absolute_date(match, said_at.date(), is_past=is_past(candidate.text))
-    before, after = candidate.text[: match.start()], candidate.text[match.end() :]
+    before, after = candidate.text[: match.start()], _with_last_day(candidate.text[match.end() :], resolved)
     if resolved is None:
         text = f"{candidate.text} (said on {written_day(said_at.date())})"
     elif _PREPOSITION.search(before):
         text = before + re.sub(r"^(?:on|in) ", "", resolved.text) + after
     else:
-        text = before + resolved.text + after
+        text = before + (resolved.text if before else capitalize(resolved.text.removeprefix("on "))) + after
     if len(text) > MAX_TEXT_LENGTH:
         return candidate
     spoken = slug(match[0].lower().removeprefix("on "))
@@ -62,13 +67,26 @@ def _with_date(candidate: Candidate, said_at: datetime) -> Candidate:
     return replace(candidate, text=text, key=key, value=value)
 
 
+def _with_last_day(after: str, first: ResolvedDate | None) -> str:
+    """What follows a date, with the weekday up to which something lasts as the next such day ("to Monday")."""
+    opening = _UP_TO.match(after)
+    if opening is None or first is None or _DAY.fullmatch(first.value) is None:
+        return after
+    match = RELATIVE_DATE.match(after, opening.end())
+    if match is None or not match["weekday"] or match["which"]:
+        return after
+    last = absolute_date(match, date.fromisoformat(first.value) + timedelta(days=1), is_past=False)
+    return after if last is None else f"{opening[0]}{last.text.removeprefix('on ')}{after[match.end() :]}"
+
+
 def _without_now(text: str) -> str:
     text = _NOW.sub("", _FIRST_NOW.sub("", text))
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def _is_dated(candidate: Candidate) -> bool:
+def _is_dated(candidate: Candidate, weekday: str) -> bool:
     """Whether a weekday in it is one day, not every such day."""
-    of_others = candidate.type is MemoryType.RELATIONSHIP and is_past(candidate.text)
+    is_on_day = _PROGRESSIVE.search(candidate.text) or (_HAS.search(candidate.text) and weekday[:3].lower() == "on ")
+    of_others = candidate.type is MemoryType.RELATIONSHIP and (is_past(candidate.text) or is_on_day)
     is_event = of_others or candidate.subtype is Subtype.EVENT or begins_in_past(candidate.text)
-    return is_event or candidate.type is MemoryType.GOAL or "|when|" in (candidate.key or "")
+    return bool(is_event) or candidate.type is MemoryType.GOAL or "|when|" in (candidate.key or "")

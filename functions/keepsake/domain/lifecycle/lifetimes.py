@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, time, timedelta
 
+from keepsake.domain.english.calendar_words import WEEKDAYS
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.past_tense import begins_in_past
@@ -25,7 +26,9 @@ _ONCE_IN_A_LIFE = re.compile(rf"\b{load_alternations('durable_events')['durable_
 _LAST_DAY = date(9999, 1, 1)
 """From here on no day is a date that every client can parse."""
 _PLAN = re.compile(
-    r"(?:[A-Z][\w'-]* ){0,4}?(?:is|are) (?:having|getting|coming|visiting|going|flying|moving|traveling|leaving)\b",
+    r"(?:[A-Z][\w'-]* ){0,4}?"
+    r"(?:(?:is|are) (?:having|getting|coming|visiting|staying|going|flying|moving|traveling|leaving)\b"
+    rf"|(?:has|have) (?:(?!who\b|that\b)[\w'-]+ ){{1,6}}?on (?:{'|'.join(WEEKDAYS)}) \d)",
     re.IGNORECASE,
 )
 MAX_IMPORTANCE = 3
@@ -48,24 +51,25 @@ def time_to_live(type: MemoryType, subtype: Subtype, source: Source) -> timedelt
 
 
 def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Source.RULE_EXTRACTION) -> datetime | None:
-    """The expiry of a statement said at ``said_at``; None where it does not expire.
+    """The expiry of a statement said at ``said_at``, in the person's time zone; None where it does not expire.
 
-    An event is over on the day after the last date that it mentions, in every time zone; so is what somebody is about
-    to do ("Dad is having surgery on 3 December 2026"). What has happened that day already lives as if it named no date.
+    An event is over with the day after the last day that it mentions; so is what somebody is about to do ("Dad is
+    having surgery on 3 December 2026"). What has happened that day already lives as if it named no date.
     """
     ttl = time_to_live(candidate.type, candidate.subtype, source)
     is_event = candidate.subtype is Subtype.EVENT and candidate.type is not MemoryType.EMOTION
     is_plan = ttl is None and candidate.type is not MemoryType.GOAL and _PLAN.match(candidate.text) is not None
+    ends = None if ttl is None else said_at.astimezone(UTC) + ttl
     if not (is_event or is_plan):
-        return None if ttl is None else said_at + ttl
+        return ends
     if is_event and _ONCE_IN_A_LIFE.search(candidate.text):
         return None
     days = days_of(candidate.period)
     day = days[1] if days else last_day_mentioned(candidate.text, said_at.date())
     is_over = day == said_at.date() and begins_in_past(candidate.text)
     if day is None or not said_at.date() <= day < _LAST_DAY or is_over:
-        return None if ttl is None else said_at + ttl
-    return datetime.combine(day, time.max, tzinfo=UTC).replace(microsecond=0) + timedelta(days=1)
+        return ends
+    return datetime.combine(day + timedelta(days=1), time.max, said_at.tzinfo).replace(microsecond=0).astimezone(UTC)
 
 
 def importance_after_reinforcement(importance: int, reference_count: int) -> int:

@@ -256,4 +256,5 @@ async def _insert(
 
 
 def _expires_at(writer: MemoryWriter, candidate: Candidate) -> datetime | None:
-    return lifetimes.expires_at(candidate, said_at=writer.origin.said_at, source=writer.source)
+    said_at = writer.origin.said_at.astimezone(writer.timezone)
+    return lifetimes.expires_at(candidate, said_at=said_at, source=writer.source)
