@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
+from keepsake.domain.english.relative_dates import RELATIVE_DATE
 from keepsake.domain.english.word_groups import DIETS, JOBS, PETS
 from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject
 from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
@@ -47,6 +48,7 @@ _TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_WORDS['trailing']}$", re.I)
 _THOUGH = re.compile(r"\s(?:though|tho),", re.I)
 _MAX_TRAILING = 60
 _FRONTED = re.compile(_WORDS["fronted"], re.I)
+_FRONTED_DATE = re.compile(rf"(?P<front>{RELATIVE_DATE.pattern}),?\s+(?P<main>(?:I|we|my|our)\s.*)", re.I)
 _GOT_COMPANIONS = re.compile(
     r"^I got (?=(?:an?|two|three|four|five|some|\d+) (?:[\w-]{2,15} ){0,2}"
     rf"(?:{PETS}|(?:kid|son|daughter|brother|sister)s?)\b)",
@@ -120,6 +122,8 @@ def normalize_clause(clause: str) -> NormalizedClause:
     words = _with_noun_before_here(words)
     words = _THOUGH.sub(",", _without_trailing(words))
     fronted_phrase = ""
+    if dated := _FRONTED_DATE.match(words):
+        words = f"{dated['main']} {dated['front'][:1].lower()}{dated['front'][1:]}"
     if fronted := _FRONTED.match(words):
         fronted_phrase = fronted["front"] or fronted["front2"]
         words = fronted["main"] or fronted["main2"] or fronted["main3"]
