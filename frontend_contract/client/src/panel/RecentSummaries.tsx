@@ -80,7 +80,7 @@ function SessionCard({ session }: { session: SessionSummary }): ReactNode {
         <span className="ks-faint">{texts.session}</span>
       </header>
       <p>{session.one_liner}</p>
-      <Words name={texts.mattered} words={session.what_mattered} />
+      <Words name={texts.mattered} words={session.what_mattered.filter((text) => !session.one_liner.includes(text.replace(/\.$/, "")))} />
       <Words name={texts.sections.OPEN_LOOPS} words={[...new Set([...session.open_loops, ...session.commitments])]} />
       <SummaryFooter summary={session} title={title} />
     </article>

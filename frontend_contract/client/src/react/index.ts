@@ -8,7 +8,7 @@ export { useConversationMemory, type ConversationMemory, type SilenceReason } fr
 export { useEntities, type Entities } from "./useEntities";
 export { useMemoryChanges, type MemoryChanges, type MemoryPatch } from "./useMemoryChanges";
 export { useConversations, useMemoriesById, useMemoryDetails, useProfiles, type MemoryDetails } from "./useMemoryDetails";
-export { useMemoryOverview, useMemorySettings, type SettingsPatch, type UserMemorySettings } from "./useMemorySettings";
+export { useIsKnown, useMemoryOverview, useMemorySettings, type SettingsPatch, type UserMemorySettings } from "./useMemorySettings";
 export { useOperations, usePendingOperations, type Operations, type PendingOperations } from "./useOperations";
 export { useSavedMemories, type SavedMemories } from "./useSavedMemories";
 export { useForgetSummary, useSummaries, type EndedMemory, type Mood, type Summaries } from "./useSummaries";

@@ -21,6 +21,20 @@ export function useMemoryOverview(): { overview: MemoryOverview | undefined; err
   return { overview: query.data, error: query.error };
 }
 
+/** Whether anything is known of the person besides their profile, such as from before they opened the panel; undefined while it is read. */
+export function useIsKnown(isAsked: boolean): boolean | undefined {
+  const { client, cache } = useKeepsake();
+  const query = useQuery(
+    {
+      queryKey: [SCOPE, "is-known"],
+      queryFn: async () => unwrap(await client.from("user_memory").select("id").neq("source", "seeded_profile").limit(1)).length > 0,
+      enabled: isAsked,
+    },
+    cache,
+  );
+  return query.data;
+}
+
 export type SettingsPatch = Partial<Omit<MemorySettings, "erased_before">>;
 
 export interface UserMemorySettings {

@@ -175,6 +175,11 @@ export const de: Strings = {
     start: "Einverstanden",
     pause: "Jetzt nicht, Erinnerung pausieren",
     settings: "Optionen öffnen",
+    known: {
+      title: "Ich erinnere mich an dich",
+      text: "Aus dem, was du mir erzählt hast, habe ich mir Ziele und Muster gemerkt, um persönlicher zu antworten. Du bestimmst darüber und kannst es jederzeit löschen.",
+      pause: "Erinnerung pausieren",
+    },
   },
   summaries: {
     recent: "Zuletzt",

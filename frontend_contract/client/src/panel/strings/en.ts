@@ -198,6 +198,11 @@ export const en = {
     start: "All right",
     pause: "Not now, pause memory",
     settings: "Open the settings",
+    known: {
+      title: "I remember you",
+      text: "From what you told me I have noted goals and patterns to personalize insights. You control and can erase this anytime.",
+      pause: "Pause memory",
+    },
   },
   summaries: {
     recent: "Recent",
