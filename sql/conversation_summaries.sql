@@ -122,7 +122,7 @@ select u.message_id, u.user_id, case when u.is_readable then u.text else '' end 
       order by k.memory_no)
     from public.user_memory as k
     left join public.user_memory_settings as t on t.user_id = k.user_id
-    where k.user_id = u.user_id and k.id = any(u.memory_ids) and k.profile_id = u.profile_id
+    where k.user_id = u.user_id and k.id = any(u.memory_ids) and k.profile_id = u.profile_id and k.status <> 'deleted'
       and (t.allowed_types is null or k.memory_type = any(t.allowed_types))
       and (k.persona_id is null or k.persona_id = %(persona_id)s::text)
       and not exists (select from keepsake.unscreened_edits as w where w.user_id = k.user_id and w.memory_id = k.id)

@@ -309,4 +309,4 @@ async def test_messages_that_take_too_long_to_read__are_only_counted(scene: Scen
 async def test_a_long_message__is_read_at_its_beginning(scene: Scene) -> None:
     await talk(scene, f"Where is Graz? {'It is hot. ' * 400} Where is Linz?")
     await llm_summarizer(scene.resources, conversation_id=scene.chat)
-    assert text(scene) == "“Where is Graz?”."
+    assert text(scene) == "Asked: “Where is Graz?”."
