@@ -59,7 +59,7 @@ def outline_of(
 ) -> Outline:
     """A stored text with its outline, and the row that it was read from; what a model wrote has no outline."""
     found = Outline.of_text(text) if outline is None else Outline.read(outline)
-    return replace(found, heading=heading, refs=refs_of(id, message_ids))
+    return replace(found, heading=heading or found.heading, refs=refs_of(id, message_ids))
 
 
 def refs_of(id: UUID | str, message_ids: Iterable[UUID | str]) -> tuple[SummaryRef, ...]:

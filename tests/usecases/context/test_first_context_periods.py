@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from keepsake.domain.summaries.periods import Level
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.fixtures.scene import Scene
 from tests.support.summaries import remember, rows, summarize
@@ -119,6 +120,14 @@ async def test_a_period_that_rules_wrote__takes_nothing_from_those_of_a_model(li
     statement: Any = f"update public.user_memory_{table}_summaries set generator = 'rules'"
     lived.db.run(statement)
     assert ["\n".join(await first_context(lived, text)) for text in asked] == before
+
+
+async def test_without_a_model__a_week_of_quotes_alone_says_whose_they_are(scene: Scene) -> None:
+    await scene.tell("The picnic at the lake was lovely")
+    scene.clock.advance(days=8)
+    await summarize(scene, Level.WEEK)
+    [line] = [line for line in await first_context(scene) if line.startswith("Week")]
+    assert "From the messages of Ada." in line
 
 
 async def test_without_a_model__what_is_doubted_is_left_out_and_the_rest_is_told(lived: Scene) -> None:
