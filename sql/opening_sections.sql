@@ -30,7 +30,9 @@ select array(
       where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s and n.persona_id is not distinct from %(persona_id)s
       order by n.ended_at desc limit 1
     ) as s
-    where not exists (
+    where not
+{rests_on_messages}
+    and not exists (
       select from public.user_memory as m
       where m.user_id = s.user_id and m.id = any(s.source_ids)
         and (s.generator = 'rules' and (m.status = 'superseded' or m.doubted_at is not null) or
@@ -91,7 +93,9 @@ select array(
           and n.first_date >= (%(since)s::date - interval '1 month')::date
       )
     ) as s
-    where not exists (
+    where not
+{rests_on_messages}
+    and not exists (
       select from public.user_memory as m
       where m.user_id = s.user_id and m.id = any(s.memory_ids) and
 {hidden_here}
@@ -105,7 +109,9 @@ select array(
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s::date
       and s.summary <> '' and (c.created_at is null or
 {says_more}
-      ) and not exists (
+      ) and not
+{rests_on_messages}
+      and not exists (
         select from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_here}
@@ -119,7 +125,9 @@ select array(
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date >= %(today)s::date - 7
       and (c.created_at is null or
 {says_more}
-      ) and not exists (
+      ) and not
+{rests_on_messages}
+      and not exists (
         select from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (s.generator = 'rules' and m.doubted_at is not null or
 {hidden_here}
@@ -144,7 +152,8 @@ left join lateral (
 left join lateral (
     select jsonb_build_object('summary_ids', c.summary_ids, 'message_ids', c.message_ids, 'text', c.context) as merged_context, c.created_at
     from keepsake.context_cache as c
-    where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.day = %(today)s::date and not exists (
+    where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.day = %(today)s::date
+      and (c.message_ids = '{}' or %(types)s::public.memory_type[] @> enum_range(null::public.memory_type)) and not exists (
       select from public.user_memory as m
       where m.user_id = c.user_id and m.id = any(c.memory_ids)
         and ((m.status <> 'active' and m.id = any(c.fact_ids)) or

@@ -5,6 +5,8 @@
 select s.id, s.message_ids, s.texts, s.outlines from keepsake.period_summaries as s
 where
 {of_period}
+  and not
+{rests_on_messages}
   and not exists (
     select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
 {hidden_here}
@@ -14,7 +16,8 @@ where
 -- What the sessions with a persona that ended in a period were about, the newest first.
 select s.id, s.message_ids, s.one_liner, s.what_mattered, s.generator from public.user_memory_session_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id is not distinct from %(persona_id)s
-  and s.ended_at >= %(start)s and s.ended_at < %(end)s
+  and s.ended_at >= %(start)s and s.ended_at < %(end)s and not
+{rests_on_messages}
   and not exists (
     select from public.user_memory as m
     where m.user_id = s.user_id and m.id = any(s.source_ids)

@@ -271,11 +271,17 @@ begin
   select distinct m.user_id, m.profile_id, date_bin('15 minutes', d.moment, 'epoch')
   from public.user_memory as m cross join lateral unnest(array[m.valid_from, m.valid_to]) as d (moment)
   where m.user_id = new.user_id and m.status <> 'deleted'
-    and (m.memory_type = any(allowed_before)) <> (m.memory_type = any(new.allowed_types)) and d.moment is not null and isfinite(d.moment);
+    and (m.memory_type = any(allowed_before)) <> (m.memory_type = any(new.allowed_types)) and d.moment is not null and isfinite(d.moment)
+  union
+  -- Messages are read where every type is allowed.
+  select e.user_id, e.profile_id, date_bin('15 minutes', e.said_at, 'epoch') from keepsake.extractions as e
+  join keepsake_chats.user_profile_list as f on f.user_id = e.user_id and f.id = e.profile_id
+  where e.user_id = new.user_id and e.said_at is not null
+    and (allowed_before @> enum_range(null::public.memory_type)) <> (new.allowed_types @> enum_range(null::public.memory_type));
   return null;
 end
 $$;
-comment on function keepsake.mark_summaries_of_types() is 'Summaries that rest on memories of a type that the person allows or forbids are due.';
+comment on function keepsake.mark_summaries_of_types() is 'Summaries that rest on memories of a type that the person allows or forbids are due, or on messages, which may be read no more or again.';
 create trigger keepsake_60_mark_summaries_of_new after insert on public.user_memory_settings
   for each row when (not new.allowed_types @> enum_range(null::public.memory_type)) execute function keepsake.mark_summaries_of_types();
 create trigger keepsake_60_mark_summaries after update on public.user_memory_settings

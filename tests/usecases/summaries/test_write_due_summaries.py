@@ -10,6 +10,7 @@ import pytest
 
 from keepsake.domain.summaries.periods import Level
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.summaries.write_due_summaries import summarize_profile
 from tests.fixtures.scene import Scene
 from tests.support.summaries import forget_waiting, on, remember, rows, summarize, waiting
@@ -151,6 +152,26 @@ async def test_what_not_everybody_may_know__is_not_summarized(scene: Scene, colu
     remember(scene, "2024-10-31", "Lives in Graz", **columns)
     assert await summarize(scene) == 0
     assert rows(scene, "weekly") == []
+
+
+async def test_who_allows_fewer_types__has_no_message_told_from_then_on(scene: Scene) -> None:
+    """Nobody knows which of their sentences are of which type; all come back with the types."""
+
+    async def told() -> str:
+        request = ContextRequest(scene.people.conversation(scene.ada), user_id=scene.ada.user_id, user_message="Hi")
+        return (await inject_memory(scene.resources, request)).context
+
+    await scene.tell("Die Vroni hat entbunden!!")
+    scene.clock.advance(days=2)
+    await summarize(scene, Level.DAY)
+    assert "Vroni" in await told()
+    scene.set(allowed_types=["fact"])
+    assert "Vroni" not in await told()
+    await summarize(scene, Level.DAY)
+    assert rows(scene, "daily") == []
+    scene.set(allowed_types=["fact", "emotion", "goal", "pattern", "relationship"])
+    await summarize(scene, Level.DAY)
+    assert "Vroni" in await told()
 
 
 async def test_while_memory_is_off__nothing_is_written(scene: Scene) -> None:
