@@ -16,7 +16,7 @@ from itertools import islice
 
 from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
-from keepsake.domain.evidence.text_forms import folded_words, has_no_spaces, stopwords
+from keepsake.domain.evidence.text_forms import folded_words, stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
 from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
@@ -160,7 +160,7 @@ def _weight(text: str, counts: Counter[str]) -> float:
     if _count(text) < _MIN_WORDS or len(text) > _MAX_LENGTH:
         return 0
     found = [word for word in key_words(text) if word not in stopwords()]
-    extra = 3 * bool(_SHOUT.search(text)) + (not text.endswith("…")) + 2 * has_no_spaces(text)
+    extra = 3 * bool(_SHOUT.search(text)) + (not text.endswith("…")) + 2 * bool(UNSPACED_LETTER.search(text))
     return sum(2 if counts[word] > 1 else 1 for word in found) + extra
 
 
