@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -274,6 +275,12 @@ async def test_text__is_read_as_of_somebody_not_known_yet(scene: Scene) -> None:
     said = await answer(scene, text="I moved to Linz last week.")
     assert "decision   store “Lives in Linz”" in said
     assert stored(scene.db) == before
+
+
+@pytest.mark.parametrize("text", ["On Thursday I have my driving test.", "My driving test is this week."])
+async def test_text__is_shown_with_the_date_that_would_be_stored(scene: Scene, text: str) -> None:
+    said = await answer(scene, text=text)
+    assert re.search(r"decision   store “.*test (is )?(on Thursday|in the week of) \d{1,2} \w+ \d{4}”", said), said
 
 
 def test_command__explains_a_text_without_a_database(

@@ -13,6 +13,8 @@ from uuid import UUID
 
 from keepsake.domain.consent.guard import guard_extraction
 from keepsake.domain.consent.turn_context import Consent, TurnContext
+from keepsake.domain.extraction.period_of_text import with_period
+from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Candidate, MemoryType
@@ -117,7 +119,8 @@ async def read_text(resources: Resources, text: str) -> ReadAgain:
     dropped = screened.dropped + type(screened.dropped)(proposal.dropped)
     if proposal.no_result_reason:
         dropped[proposal.no_result_reason] += 1
-    return replace(read, decisions=merge(screened.accepted, [], said_at=turn.said_at), dropped=dropped)
+    dated = [with_period(resolve_relative_date(one, turn.said_at)) for one in screened.accepted]
+    return replace(read, decisions=merge(dated, [], said_at=turn.said_at), dropped=dropped)
 
 
 def _slot(resources: Resources) -> ModelSlot | None:
