@@ -97,6 +97,7 @@ def test_expires_at__is_a_day_after_the_last_one_in_the_time_zone_of_the_person(
     "text, is_over",
     [
         ("Son has a dentist appointment on Friday 4 December 2026", True),
+        ("Has a checkup with Dr. Sousa on Friday 4 December 2026", True),
         ("Aunt is staying with them until Sunday 6 December 2026", True),
         ("Has a daughter who starts school on Friday 4 December 2026", False),
         ("Brother has a dog", False),

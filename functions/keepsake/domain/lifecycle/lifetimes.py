@@ -28,7 +28,7 @@ _LAST_DAY = date(9999, 1, 1)
 _PLAN = re.compile(
     r"(?:[A-Z][\w'-]* ){0,4}?"
     r"(?:(?:is|are) (?:having|getting|coming|visiting|staying|going|flying|moving|traveling|leaving)\b"
-    rf"|(?:has|have) (?:(?!who\b|that\b)[\w'-]+ ){{1,6}}?on (?:{'|'.join(WEEKDAYS)}) \d)",
+    rf"|(?:has|have) (?:(?!who\b|that\b)[\w'.-]+ ){{1,6}}?on (?:{'|'.join(WEEKDAYS)}) \d)",
     re.IGNORECASE,
 )
 MAX_IMPORTANCE = 3

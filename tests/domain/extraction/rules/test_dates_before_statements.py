@@ -18,6 +18,8 @@ from tests.domain.extraction.test_resolve_relative_date import MONDAY
         ("Tomorrow my mum is having surgery.", "Mum is having surgery on Tuesday 24 November 2026"),
         ("Next week we're hosting my in-laws.", "Is hosting their in-laws in the week of 30 November 2026"),
         ("Last week I adopted a cat.", "Adopted a cat in the week of 16 November 2026"),
+        ("On Friday I have an interview at Google.", "Has an interview at Google on Friday 27 November 2026"),
+        ("Tuesday I have a scan at the hospital.", "Has a scan at the hospital on Tuesday 24 November 2026"),
         ("On Thursdays I have choir.", "Has choir on Thursdays"),
         ("In my free time I play the harp.", "Plays the harp (in their free time)"),
     ],
