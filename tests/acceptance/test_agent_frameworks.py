@@ -29,10 +29,8 @@ from tests.fixtures.people import People
 from tests.fixtures.tokens import SECRET_KEY
 from tests.model_server.running import ModelServer
 
-PATIENCE = 60.0
-"""Seconds an answer may wait for its memories where a test is not about that: a busy machine fails none."""
+PATIENCE = 60.0  # seconds; on a busy machine the default is too short
 PAGE = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
-Reported = list[tuple[Exception, str]]
 
 
 @pytest.fixture
@@ -248,7 +246,7 @@ async def test_agent__answers_while_keepsake_is_away(
 ) -> None:
     """Without memory, and the host is told at which step it failed, before the answer and after it."""
     model.script.then(TOOL_CALL, ANSWER)
-    reported: Reported = []
+    reported: list[tuple[Exception, str]] = []
     url, deadline = (silent_url, 0.05) if away == "silent" else ("http://127.0.0.1:1", 60)
     async with (
         KeepsakeClient(url, SECRET_KEY, timeout=deadline) as keepsake,

@@ -74,8 +74,8 @@ class Quote:
 
 
 def _is_harmless(beginning: str, visible: Sequence[str]) -> bool:
-    whole = [one for one in visible if one.startswith(beginning)]
-    return bool(whole) and all(rejection_of_text(one) is None for one in whole)
+    begun = [one for one in visible if one.startswith(beginning)]
+    return bool(begun) and all(rejection_of_text(one) is None for one in begun)
 
 
 def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: SummaryWords) -> list[Quote]:
