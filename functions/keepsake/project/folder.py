@@ -102,7 +102,7 @@ class ProjectFolder:
         if running is None:
             raise NotFound(
                 f"Keepsake is not running in {self.folder}.",
-                hint="Start it with `keepsake up`, or name the folder of one that runs: `--data .keepsake/demo`.",
+                hint="Start it with `keepsake up`, or name the folder of one that runs: `--data FOLDER`.",
             )
         return running
 

@@ -102,6 +102,7 @@ export function EmptyArchive({ title, hint }: { title: string; hint: string }): 
 }
 
 function Part({ name, text }: { name: string; text: string }): ReactNode {
+  if (!text) return null;
   return (
     <div className="ks-part">
       <h4 className="ks-label">{name}</h4>
