@@ -43,7 +43,10 @@ select array(
   r.rolling_summary,
   (
     select jsonb_build_object('id', n.id, 'message_ids', n.message_ids, 'items', jsonb_agg(
-      jsonb_build_array(e.section, i.item ->> 'text', coalesce(i.item ->> 'source', i.item ->> 'text')) order by e.section, i.position))
+      jsonb_build_array(e.section, i.item ->> 'text', coalesce(i.item ->> 'source', i.item ->> 'text'), (
+        select coalesce(m.restated_at, m.valid_from) from public.user_memory as m
+        where m.user_id = %(user_id)s and m.id = (i.item ->> 'id')::uuid
+      )) order by e.section, i.position))
     from (
       select n.id, n.content, case when n.message_ids <> '{}' then n.message_ids else array(
         select distinct m.source_message_id from public.user_memory as m
@@ -60,7 +63,8 @@ select array(
 {hidden_here}
     ), (
       select t.todo_text from public.user_memory_todos as t
-      where t.user_id = %(user_id)s and t.id = (i.item ->> 'id')::uuid and t.status = 'open' and not exists (
+      where t.user_id = %(user_id)s and t.id = (i.item ->> 'id')::uuid and t.status = 'open'
+        and (t.due_date is null or t.due_date >= %(due_since)s::date) and not exists (
         select from public.user_memory as m
         where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
       )

@@ -17,18 +17,21 @@ left join lateral (
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s
 
 -- name: spine_memories
--- What holds of the person for every persona, the most important first: no feelings, nothing that expires.
+-- What holds of the person for every persona, the most important first: no feelings, nothing that expires, but for what is
+-- about a day from a date on, where one is given; that comes first.
 select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_from as moment, m.importance,
-  m.entity_label, m.entity_refs, m.conversation_id
+  m.entity_label, m.entity_refs, m.conversation_id,
+  m.source = 'rule_extraction' and m.memory_key is null as is_unclear
 from public.user_memory as m
 left join public.user_memory_settings as s on s.user_id = m.user_id
 where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and m.doubted_at is null
-  and m.persona_id is null and m.expires_at is null and m.memory_type <> 'emotion'
+  and m.persona_id is null and m.memory_type <> 'emotion'
+  and (m.expires_at is null or (m.period >= %(from_day)s::date::text and m.expires_at > %(from_day)s::date))
   and (s.allowed_types is null or m.memory_type = any(s.allowed_types))
   and not exists (
     select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id = m.id
   )
-order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
+order by m.pinned desc, m.expires_at is null, m.importance desc, m.valid_from desc, m.memory_no desc
 limit %(limit)s
 
 -- name: spine_todos

@@ -2,7 +2,7 @@
 -- a persona, and a to-do that was edited, done or dropped. They are deleted, and written again from what is so now. The
 -- persona for which a memory is reserved goes on reading the texts of its sessions; no other is told of them.
 
-create function keepsake.rewrite_session_texts(person uuid, ids uuid[]) returns void
+create function keepsake.rewrite_session_texts(person uuid, ids uuid[], newest_only boolean default false) returns void
 language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
   found_ids uuid[];
@@ -16,21 +16,32 @@ begin
   where s.user_id = person and s.id = any(found_ids);
   select array_agg(distinct w.session_id) into found_ids from public.user_memory_session_summaries as w
   cross join lateral unnest(w.source_ids) as i (id) join unnest(ids) as g (id) on g.id = i.id
-  where w.user_id = person;
+  where w.user_id = person and not (newest_only and exists (
+    select from public.user_memory_session_summaries as n
+    where n.user_id = w.user_id and n.profile_id = w.profile_id and n.persona_id is not distinct from w.persona_id
+      and n.ended_at > w.ended_at
+  ));
   delete from public.user_memory_session_summaries as s where s.user_id = person and s.session_id = any(found_ids);
   update public.user_memory_sessions as s set summary_due_at = now() where s.user_id = person and s.id = any(found_ids);
 end
 $$;
-comment on function keepsake.rewrite_session_texts(uuid, uuid[]) is 'Deletes the texts about sessions that rest on these memories or to-dos, and lets them be written again.';
+comment on function keepsake.rewrite_session_texts(uuid, uuid[], boolean) is 'Deletes the texts about sessions that rest on these memories or to-dos, or of each persona the newest, and lets them be written again.';
 
 create function keepsake.rewrite_session_texts_of_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  says_the_same boolean := new.todo_text = old.todo_text;
 begin
-  perform keepsake.rewrite_session_texts(new.user_id, array[new.id]);
+  perform keepsake.rewrite_session_texts(new.user_id, array[new.id], newest_only => says_the_same);
+  if says_the_same and new.status <> 'open' then  -- what was said in an earlier session stays as it was written
+    update public.user_memory_session_summaries as s
+    set commitments = array_remove(s.commitments, new.todo_text), open_loops = array_remove(s.open_loops, new.todo_text)
+    where s.user_id = new.user_id and s.source_ids @> array[new.id];
+  end if;
   return null;
 end
 $$;
-comment on function keepsake.rewrite_session_texts_of_changed() is 'Lets the texts about sessions be written again that rest on a memory or to-do that says something else now, or nothing.';
+comment on function keepsake.rewrite_session_texts_of_changed() is 'Lets the texts about sessions be written again that rest on a to-do that says something else now; where it is only done or dropped, the newest, and earlier sessions list it no more.';
 create trigger keepsake_60_rewrite_session_texts after update on public.user_memory_todos
   for each row when (old.todo_text is distinct from new.todo_text or old.status is distinct from new.status)
   execute function keepsake.rewrite_session_texts_of_changed();

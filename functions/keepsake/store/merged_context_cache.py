@@ -76,10 +76,10 @@ async def finish(conn: Connection, profile: ProfileKey) -> None:
 
 async def read_inputs(conn: Connection, profile: ProfileKey, history: ZoneHistory, today: date) -> ContextInputs:
     """What the context of today is merged from."""
-    memories = (await spine.read_sources(conn, profile, history)).memories[:_MAX_FACTS]
+    sources = await spine.read_sources(conn, profile, history, from_day=today)
     day, past = [await _SQL[name].one(conn, dict_row, **profile.params, today=today) for name in ("day", "history")]
     return ContextInputs(
-        [Fact(memory.id, memory.text, memory.day) for memory in memories],
+        [Fact(memory.id, memory.text, memory.day) for memory in sources.memories[:_MAX_FACTS]],
         day["summary"] if day else "",
         past["summary"] if past else "",
         list(dict.fromkeys(memory_id for one in (day, past) if one for memory_id in one["memory_ids"])),

@@ -15,6 +15,7 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
+from keepsake.domain.sessions.spine import StoredItem
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.recent_periods import StoredPeriod
 from keepsake.domain.todos.context_todo import ContextTodo
@@ -35,8 +36,8 @@ class Opening:
     todos: list[ContextTodo] = field(default_factory=list)
     last_session: LastSession | None = None
     rolling_summary: Outline | None = None
-    spine: tuple[tuple[str, str, str], ...] = ()
-    """What holds over the long term: a section, a text, and the statement that it makes, which is still so."""
+    spine: tuple[StoredItem, ...] = ()
+    """What holds over the long term."""
     spine_refs: tuple[SummaryRef, ...] = ()
     periods: tuple[StoredPeriod, ...] = ()
     """The days of the last seven, and the weeks and the months that are not long over, the newest first."""
@@ -74,7 +75,7 @@ async def read(requested: RequestedOpening) -> Opening:
         todos=todos,
         periods=periods,
         last_session=_last_session(row.pop("last_session")),
-        spine=tuple((section, text, statement) for section, text, statement in spine["items"]),
+        spine=tuple(_spine_item(*item) for item in spine["items"]),
         spine_refs=refs_of(spine["id"], spine["message_ids"]) if spine["items"] else (),
         merged_context=_merged_context(**merged) if merged else None,
         **row,
@@ -84,6 +85,10 @@ async def read(requested: RequestedOpening) -> Opening:
 def _todo(opened_at: str, due_date: str | None, **columns: str) -> ContextTodo:
     due = date.fromisoformat(due_date) if due_date else None
     return ContextTodo(opened_at=datetime.fromisoformat(opened_at), due_date=due, **columns)
+
+
+def _spine_item(section: str, text: str, statement: str, said_at: str | None) -> StoredItem:
+    return StoredItem(section, text, statement, datetime.fromisoformat(said_at) if said_at else None)
 
 
 def _period(

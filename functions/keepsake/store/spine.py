@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from psycopg.rows import class_row, dict_row
@@ -42,9 +42,16 @@ async def read_due(conn: Connection, profile: ProfileKey) -> DueSpine:
     return await _SQL["due"].single(conn, class_row(DueSpine), **profile.params)
 
 
-async def read_sources(conn: Connection, profile: ProfileKey, history: ZoneHistory) -> SessionSources:
-    """What holds of the person for every persona, the most important first, and the notes of their last sessions."""
-    memories = await _SQL["spine_memories"].all(conn, dict_row, **profile.params, limit=_MAX_MEMORIES)
+async def read_sources(
+    conn: Connection, profile: ProfileKey, history: ZoneHistory, *, from_day: date | None = None
+) -> SessionSources:
+    """What holds of the person for every persona, the most important first, and the notes of their last sessions.
+
+    What expires is left out, but for what is about a day from ``from_day`` on.
+    """
+    memories = await _SQL["spine_memories"].all(
+        conn, dict_row, **profile.params, limit=_MAX_MEMORIES, from_day=from_day
+    )
     todos = await _SQL["spine_todos"].all(conn, dict_row, **profile.params, limit=_MAX_TODOS)
     notes = await _SQL["spine_notes"].all(conn, dict_row, **profile.params)
     return SessionSources(

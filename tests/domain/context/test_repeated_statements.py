@@ -19,7 +19,7 @@ from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.rules_form import describe_session, write_session_summary
 from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SessionSummary
-from keepsake.domain.sessions.spine import describe_spine
+from keepsake.domain.sessions.spine import StoredItem, describe_spine
 from keepsake.domain.summaries.compose_sentences import compose, enumeration, listing, names, series
 from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.rules_form import write_summary
@@ -153,7 +153,7 @@ def test_context__summaries_do_not_repeat_each_other_nor_the_memories() -> None:
     out = shown(
         "Has a dog",
         last_session=Outline([listing("Spoke of", [DOG, TEA])], "2026-11-20:"),
-        spine=describe_spine([("PROFILE", one.statement, one.statement) for one in (DOG, TEA, CHESS)], 800),
+        spine=describe_spine([StoredItem("PROFILE", one.statement, one.statement) for one in (DOG, TEA, CHESS)], 800),
         rolling_summary=Outline([listing("Of late", [TEA])]),
     )
     assert out.context.split("\n")[5:-2] == [

@@ -75,6 +75,21 @@ def test_now__stays_where_it_limits_a_time(text: str) -> None:
     assert resolve_relative_date(stated(text), MONDAY).text == text
 
 
+@pytest.mark.parametrize(
+    "text, dated",
+    [
+        ("Mother passed two years ago in April", "Mother passed in April 2024"),
+        ("Retired in January of last year", "Retired in January 2025"),
+        ("Last year in June they sold the boat", "In June 2025 they sold the boat"),
+        ("Is moving to Oslo in May next year", "Is moving to Oslo in May 2027"),
+        ("Swam on 3 May last year", "Swam on 3 May 2025"),
+        ("Worked in May and June last year", "Worked in May and June last year"),
+    ],
+)
+def test_month_of_a_year__is_written_with_it(text: str, dated: str) -> None:
+    assert resolve_relative_date(stated(text), MONDAY).text == dated
+
+
 def stated(text: str) -> Candidate:
     """A statement with this text."""
     return Candidate(type=MemoryType.FACT, subtype=Subtype.OTHER, text=text, quote=text, confidence=0.7)

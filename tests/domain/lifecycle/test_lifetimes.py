@@ -108,6 +108,22 @@ def test_expires_at__what_others_have_on_a_day_is_over_with_it(text: str, *, is_
     assert (expires_at(candidate, said_at=NOW) is not None) == is_over
 
 
+@pytest.mark.parametrize(
+    "text, since, lives",
+    [
+        ("Brother Gene has not picked up", NOW - timedelta(days=3), timedelta(days=7)),
+        ("Ada has not written", NOW - timedelta(days=31), timedelta(days=7)),
+        ("Ada has not eaten meat", NOW - timedelta(days=32), None),
+        ("Has not smoked", NOW - timedelta(days=3), None),
+    ],
+)
+def test_expires_at__what_somebody_else_has_not_done_of_late_lives_a_week(
+    text: str, since: datetime, lives: timedelta | None
+) -> None:
+    said = Candidate(MemoryType.RELATIONSHIP, Subtype.RELATIONSHIP, f"{text} since {since:%-d %B %Y}", text, 0.7)
+    assert expires_at(with_period(said), said_at=NOW) == (None if lives is None else NOW + lives)
+
+
 def test_time_to_live__what_rules_cannot_place_lives_a_day() -> None:
     assert time_to_live(MemoryType.FACT, Subtype.OTHER, Source.RULE_EXTRACTION) == timedelta(days=1)
     assert time_to_live(MemoryType.FACT, Subtype.OTHER, Source.LLM_EXTRACTION) is None

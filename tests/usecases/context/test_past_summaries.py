@@ -43,7 +43,13 @@ async def test_a_question_about_a_period__is_answered_by_its_summary(
 
 
 async def test_a_question_about_a_period_without_summary__says_that_nothing_is_stored(october: Scene) -> None:
-    assert 'Summary of March 2024: "Nothing is stored for it."' in await ask(october, "How was my March 2024?")
+    both = await ask(october, "How were my March 2024 and my October 2024?")
+    assert "Summary of March 2024: none is stored." in both
+    assert "noted about this person" in both
+    october.db.run("delete from public.user_memory")
+    alone = await ask(october, "How was my March 2024?")
+    assert alone.splitlines()[-2] == "Summary of March 2024: none is stored."
+    assert "noted about this person" not in alone
 
 
 async def test_a_question_about_a_period__begins_with_what_was_said_in_it(scene: Scene) -> None:

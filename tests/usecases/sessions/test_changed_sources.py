@@ -66,6 +66,23 @@ async def test_a_todo_that_is_done_by_what_is_said__is_told_no_more(scene: Scene
     assert "Call the dentist" not in str(rows(scene, "session_summaries") + rows(scene, "session_state"))
 
 
+async def test_a_todo_that_is_done_later__leaves_an_earlier_session_as_it_was_written(scene: Scene) -> None:
+    """Only its list of what is open loses it: the session is not summarized again."""
+    for text in ("I live in Graz.", "I need to call the dentist.", "I love ramen."):
+        await scene.tell(text)
+    await later(scene)
+    scene.clock.advance(days=3)
+    await scene.tell("I have a dog named Rex.")
+    await later(scene)
+    [first] = [row for row in rows(scene, "session_summaries") if row["commitments"]]
+    with scene.db.as_person(scene.ada.user_id) as person:
+        person.execute("update public.user_memory_todos set status = 'done'")
+    [after] = [row for row in rows(scene, "session_summaries") if row["id"] == first["id"]]
+    assert after == {**first, "commitments": []}
+    await later(scene, 1)
+    assert [row for row in rows(scene, "session_summaries") if row["id"] == first["id"]] == [after]
+
+
 async def test_a_forgotten_memory__is_in_no_spine_and_no_history_that_its_person_reads(scene: Scene) -> None:
     """What is left of the spine is written at once; one that the person forgot is not written again."""
     await scene.tell("I live in Graz.")

@@ -100,6 +100,27 @@ async def test_context__leaves_the_last_session_whole(lived: Scene) -> None:
     assert "Committed to: Call the dentist." in context
 
 
+async def test_what_is_to_come__is_merged_until_its_day_is_over(lived: Scene, model: ModelServer) -> None:
+    """An event expires, and so is in no profile of the long term."""
+    day = lived.clock.now().date() + timedelta(days=20)
+    event = {
+        "subtype": "event",
+        "created_at": lived.clock.now() - timedelta(days=2),
+        "expires_at": day + timedelta(days=1),
+    }
+    lived.people.memory(lived.ada, "Plays The Swan at a recital", period=f"{day}", **event)
+    lived.people.memory(lived.ada, "Bought rosin", **event)
+    for days, is_told in ((0, True), (20, True), (1, False)):
+        lived.clock.advance(days=days)
+        await lived.tell(f"I have a dog named {('Rex', 'Max', 'Bo')[days % 3]}.")
+        lived.db.run("delete from keepsake.context_cache")
+        lived.clock.advance(hours=1)
+        await refresh(lived)
+        facts = [one["text"] for one in shown(model)["texts"] if "kind" not in one]
+        assert ("Plays The Swan at a recital" in facts) is is_told
+        assert "Bought rosin" not in facts
+
+
 async def test_context__rests_on_the_messages_it_cites(lived: Scene) -> None:
     """It is named by the day and the history; ramen was said in a message, Graz and the tiredness were not."""
     await refresh(lived)

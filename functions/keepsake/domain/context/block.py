@@ -31,7 +31,7 @@ class Block:
     """What an agent asks for and the person is to answer: our own words, and the memories' in quotes."""
     listed_count: int = 0
     """How many memories there are, where the person asked for a list."""
-    period_summaries: Sequence[tuple[str, Outline]] = ()
+    period_summaries: Sequence[tuple[str, Outline | None]] = ()
     """The names of the periods that the message asks about, and their summaries."""
     last_session: Outline | None = None
     """This field and the following are for the first message of a conversation."""

@@ -1,8 +1,8 @@
 """Fills a first context with what the days, weeks and the month of late were about, each thing said once.
 
 What the message asks for and what must not be missed comes first, then the periods, then who else there is and what
-else is known. What a longer text tells too is left out of the shorter one. Where rules wrote of all
-periods, they come after the memories.
+else is known. What a longer text tells too is left out of the shorter one. Where rules wrote of all periods, they come
+after the memories, but for those that rules read without knowing what they are about: the periods quote the same words.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from keepsake.domain.context.passed_plans import NOTICE
 from keepsake.domain.context.period_texts import fit_people, fit_periods
 from keepsake.domain.context.said_words import MOSTLY, SaidWords
 from keepsake.domain.context.selection import SelectedMemory, is_always_shown
+from keepsake.domain.memory import Memory, Source
 from keepsake.domain.text import split_at_sentences
 
 _PASSES = 5
@@ -43,7 +44,8 @@ def fill_with_periods(block: Block, sections: Sequence[Section], room: Room, cou
     needed: list[SelectedMemory] = []
     yields = block.are_periods_by_rules
     for one in block.chosen:
-        if (yields or one.is_requested or is_always_shown(one.memory)) and room(sections, [*needed, one]) >= 0:
+        is_needed = one.is_requested or is_always_shown(one.memory) or (yields and not _is_unclear(one.memory))
+        if is_needed and room(sections, [*needed, one]) >= 0:
             needed.append(one)
     shown, periods, said = list(sections), list[Section](), SaidWords()
     lines = firm = [one for one in needed if yields or _is_firm(one)]
@@ -74,6 +76,10 @@ def fill_with_periods(block: Block, sections: Sequence[Section], room: Room, cou
     people = fit_people(block.people, block.periods, room=room(everything or _NOTHING, lines), count=count)
     everything += people if room([*everything, *people], lines) >= 0 else []
     return Filled(everything, [one for one in block.chosen if one in lines])
+
+
+def _is_unclear(memory: Memory) -> bool:
+    return memory.source is Source.RULE_EXTRACTION and memory.key is None
 
 
 def _is_firm(one: SelectedMemory) -> bool:

@@ -87,7 +87,7 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
 
     def text(who: IdentityLine, sections: Sequence[Section], chosen: Sequence[SelectedMemory]) -> str:
         shown = [(c.card, memory_lines[c.memory.id]) for c in chosen]
-        return _text(block, who, [one.line for one in sections], shown, headings)
+        return _text(block, who, sections, shown, headings)
 
     def fits(who: IdentityLine, sections: _Sections, chosen: _Memories, tokens: int = budget) -> bool:
         return counted(text(who, sections, chosen)) <= tokens
@@ -185,7 +185,7 @@ _ShownMemory = tuple[str | None, _MemoryLine]
 def _text(
     block: Block,
     identity: IdentityLine,
-    sections: Sequence[str],
+    sections: _Sections,
     chosen: Sequence[_ShownMemory],
     headings: Mapping[str, str],
 ) -> str:
@@ -199,11 +199,11 @@ def _text(
         parts.append(f"Memory command: {block.outcome}")
     if block.question:
         parts.append(f"Memory request: {block.question}")
-    if sections or chosen:
+    if chosen or any(one.content for one in sections):
         parts += [_MEMORIES_NOTICE, ""]
     elif block.outcome or block.question:
         parts.append(_QUOTED_IS_DATA)
-    parts += sections
+    parts += [one.line for one in sections]
     parts += _cards(chosen, headings)
     parts += [line.in_list() for card, line in chosen if card is None]
     if block.listed_count > len(chosen):
@@ -236,11 +236,11 @@ def _answer_line(preferences: Sequence[Memory]) -> Iterator[str]:
         yield f"How this person wants to be answered: {quoted}"
 
 
-def _answers(summaries: Sequence[tuple[str, Outline]], fit: Callable[[str], bool]) -> Sequence[Section]:
+def _answers(summaries: Sequence[tuple[str, Outline | None]], fit: Callable[[str], bool]) -> Sequence[Section]:
     """The summaries that were asked for: whole where they fit, else with as many sentences of each part as fit."""
     titled = [(f"Summary of {escape_text(name, _NAME_LENGTH)}", one) for name, one in summaries]
     for max_items, max_sentences in _CUTS:
-        shown = [(title, one.shortened(max_items).leading(max_sentences)) for title, one in titled]
+        shown = [(title, one and one.shortened(max_items).leading(max_sentences)) for title, one in titled]
         sections = [Section(title, one, SectionKind.ANSWER, None) for title, one in shown]
         if fit("\n".join(one.line for one in sections)):
             return sections

@@ -1,10 +1,11 @@
-"""Whether a statement is in the past tense: "got married", "Met Keanu Reeves"."""
+"""Whether a statement is in the past tense ("got married", "Met Keanu Reeves"), and whether a word is its verb."""
 
 from __future__ import annotations
 
 import re
 
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
+from keepsake.domain.english.load_word_lists import load_words
 
 _IRREGULAR_PAST = (
     "was", "were", "had", "did", "got", "died", "went", "lost", "left", "quit", "broke", "began", "bought", "sold",
@@ -24,3 +25,11 @@ def begins_in_past(text: str) -> bool:
     """Whether a statement without its subject begins with a verb in the past tense ("Ran 5k", "Put up a shelf")."""
     verb = text.partition(" ")[0].lower()
     return any("VBD" in known_tags(verb, lemma) for lemma in known_lemmas(verb, "VERB"))
+
+
+def is_finite(word: str) -> bool:
+    """Whether a word in lower case may be the verb of a statement in the third person: "lives", "came", "is"."""
+    if word in load_words("finite_verbs"):
+        return True
+    tags = {tag for lemma in known_lemmas(word, "VERB") for tag in known_tags(word, lemma)}
+    return bool(tags & {"VBZ", "VBD"})

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
+from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.english.past_tense import begins_in_past, is_past
 from keepsake.domain.english.relative_dates import RELATIVE_DATE, ResolvedDate, absolute_date, written_day
 from keepsake.domain.english.third_person import capitalize
@@ -21,6 +22,8 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
 _PROGRESSIVE = re.compile(r"\b(?:is|are) (?:[a-z]{2,12}ly )?[a-z]{2,12}ing\b")
 _HAS = re.compile(r"\b(?:has|have)\b")
+_MONTH = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b(?! \d)(?!,? \d{{4}})", re.IGNORECASE)
+_OF = re.compile(r"(?: of|,)? $", re.IGNORECASE)
 _NOW = present_words_pattern(["now"])
 _FIRST_NOW = re.compile(r"^Now (?=[a-z])")
 _DURABLE_ATTRIBUTES = ("likes", "avoids", "prefers", "only", "takes", "work", "routine", "commute")
@@ -35,8 +38,22 @@ def resolve_relative_date(candidate: Candidate, said_at: datetime) -> Candidate:
     if candidate.is_believed or not candidate.language.startswith("en"):
         return candidate
     if any(one.month for one in find_dates(candidate.text, frozenset({"en"}), is_statement=True)):
-        return candidate
+        return replace(candidate, text=_with_year(candidate.text, said_at))
     return _with_date(replace(candidate, text=_without_now(candidate.text)), said_at)
+
+
+def _with_year(text: str, said_at: datetime) -> str:
+    """The text of a statement that names one month with the year that it names: "two years ago in April"."""
+    match = RELATIVE_DATE.search(text)
+    resolved = absolute_date(match, said_at.date(), is_past=is_past(text)) if match else None
+    if match is None or resolved is None or not resolved.value.isdigit():
+        return text
+    before, after = (_MONTH.findall(part) for part in (text[: match.start()], text[match.end() :]))
+    if len(before) + len(after) != 1:
+        return text
+    without = (_OF.sub("", text[: match.start()]).rstrip() + text[match.end() :]).lstrip(" ,")
+    dated = _MONTH.sub(rf"\g<0> {resolved.value}", without)
+    return f"{dated[:1].upper()}{dated[1:]}"
 
 
 def _with_date(candidate: Candidate, said_at: datetime) -> Candidate:

@@ -31,6 +31,7 @@ _PLAN = re.compile(
     rf"|(?:has|have) (?:(?!who\b|that\b)[\w'.-]+ ){{1,6}}?on (?:{'|'.join(WEEKDAYS)}) \d)",
     re.IGNORECASE,
 )
+_LATELY = timedelta(days=31)
 MAX_IMPORTANCE = 3
 MAX_REFERENCE_COUNT = 32_767
 IMPORTANCE_GROWS_AFTER = 3
@@ -54,9 +55,10 @@ def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Sour
     """The expiry of a statement said at ``said_at``, in the person's time zone; None where it does not expire.
 
     An event is over with the day after the last day that it mentions; so is what somebody is about to do ("Dad is
-    having surgery on 3 December 2026"). What has happened that day already lives as if it named no date.
+    having surgery on 3 December 2026"). What has happened that day already lives as if it named no date. What somebody
+    else has not done since a day of late lives as an event.
     """
-    ttl = time_to_live(candidate.type, candidate.subtype, source)
+    ttl = EVENT_TTL if _is_silence(candidate, said_at) else time_to_live(candidate.type, candidate.subtype, source)
     is_event = candidate.subtype is Subtype.EVENT and candidate.type is not MemoryType.EMOTION
     is_plan = ttl is None and candidate.type is not MemoryType.GOAL and _PLAN.match(candidate.text) is not None
     ends = None if ttl is None else said_at.astimezone(UTC) + ttl
@@ -70,6 +72,14 @@ def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Sour
     if day is None or not said_at.date() <= day < _LAST_DAY or is_over:
         return ends
     return datetime.combine(day + timedelta(days=1), time.max, said_at.tzinfo).replace(microsecond=0).astimezone(UTC)
+
+
+def _is_silence(candidate: Candidate, said_at: datetime) -> bool:
+    """Whether it says what somebody else has not done for some days: "Gene has not picked up since 6 March 2027"."""
+    subject, _, rest = candidate.text.partition(" has not ")
+    days = days_of(candidate.period)
+    is_since = bool(subject) and " since " in rest
+    return is_since and days is not None and said_at.date() - days[0] <= _LATELY
 
 
 def importance_after_reinforcement(importance: int, reference_count: int) -> int:

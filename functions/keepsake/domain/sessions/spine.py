@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -59,23 +60,35 @@ def write_spine(sources: SessionSources) -> Spine:
     return {section: items[:MAX_ITEMS] for section, items in spine.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class StoredItem:
+    """An item of a stored spine that still holds: its words, the statement that they make, and when that was said."""
+
+    section: str
+    text: str
+    statement: str
+    said_at: datetime | None = None
+
+
 def describe_spine(
-    items: Sequence[tuple[str, str, str]],
+    items: Sequence[StoredItem],
     limit: int,
     refs: tuple[SummaryRef, ...] = (),
     *,
     sections: Collection[SpineSection] = tuple(SpineSection),
 ) -> Outline | None:
-    """The spine for a context, given as section, text and statement; None where nothing of it holds any more."""
-    by_section = {section: [Item(text, said) for name, text, said in items if name == section] for section in sections}
+    """The spine for a context; None where nothing of it holds any more."""
+    by_section = {
+        section: [Item(one.text, one.statement) for one in items if one.section == section] for section in sections
+    }
     sentences = [series(f"{section}:", own) for section, own in by_section.items() if own]
     return replace(compose(sentences, limit), refs=refs) if sentences else None
 
 
 def _section(memory: SourceMemory) -> SpineSection | None:
-    """Where a memory belongs; feelings and events belong nowhere."""
+    """Where a memory belongs; feelings, events and what rules do not understand belong nowhere."""
     refs = [ref for ref in memory.entity_refs if ref != "person:self"]
-    if memory.is_feeling or memory.subtype is Subtype.EVENT:
+    if memory.is_feeling or memory.is_unclear or memory.subtype is Subtype.EVENT:
         return None
     if memory.type is MemoryType.GOAL or any(ref.startswith("project:") for ref in refs):
         return SpineSection.PROJECTS

@@ -103,7 +103,7 @@ def is_predicate(text: str, label: str | None) -> bool:
     first, _, rest = lower_first(text, label).partition(" ")
     if first in load_words("predicate_openings", __package__):
         return True
-    if first != first.lower() or kinship_of(first) or rest.partition(" ")[0] in load_words("finite_verbs", __package__):
+    if first != first.lower() or kinship_of(first) or rest.partition(" ")[0] in load_words("finite_verbs"):
         return False
     return _is_third_person(first) or _begins_in_past(first)
 
@@ -112,7 +112,7 @@ def split_subject(text: str) -> tuple[str, str]:
     """The subject of a clause and what is said of it: "brother Gene", "is 73"; no subject where none is found."""
     tokens = text.split()
     for index, token in enumerate(tokens[1:_MAX_SUBJECT], 1):
-        if token in load_words("finite_verbs", __package__) or (token.islower() and _is_third_person(token)):
+        if token in load_words("finite_verbs") or (token.islower() and _is_third_person(token)):
             return " ".join(tokens[:index]), " ".join(tokens[index:])
     return "", text
 

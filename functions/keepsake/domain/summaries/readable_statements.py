@@ -14,6 +14,7 @@ from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.english.past_tense import is_finite
 from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.copied_words import Runs, find_runs, is_copy
@@ -114,7 +115,7 @@ def _is_complete(memory: SourceMemory, messages: Sequence[SaidMessage], names: C
 
 def _is_clause(tokens: Sequence[str], names: Collection[str]) -> bool:
     """Whether it is a clause about somebody, or says what a thing is; what somebody says or wants is none."""
-    finite = next((index for index, token in enumerate(tokens) if index and _is_finite(token)), None)
+    finite = next((index for index, token in enumerate(tokens) if index and is_finite(token)), None)
     if finite is None or tokens[0][0].isdigit() or tokens[finite] in load_words("reports", __package__):
         return False
     return tokens[finite] in _THING_VERBS or any(token in names or kinship_of(token) for token in tokens[:finite])
@@ -141,13 +142,6 @@ def _is_vague(tokens: Sequence[str]) -> bool:
     is_progress = own[0] in _BEING and own[1:2] != [] and own[1].endswith("ing")
     first = 4 if is_going else 2 if is_progress else 0 if own[0] in load_words("states", __package__) else 1
     return all(one in STOPWORDS or {one, one.removesuffix("s")} & _CALENDAR or one[0].isdigit() for one in own[first:])
-
-
-def _is_finite(token: str) -> bool:
-    if token in load_words("finite_verbs", __package__):
-        return True
-    tags = {tag for lemma in known_lemmas(token, "VERB") for tag in known_tags(token, lemma)}
-    return bool(tags & {"VBZ", "VBD"})
 
 
 def _says(text: str, tokens: Sequence[str]) -> bool:

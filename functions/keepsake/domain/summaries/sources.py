@@ -38,6 +38,8 @@ class SourceMemory:
     """When it ended without anything in its place."""
     is_by_rules: bool = False
     """Whether rules made it of a message."""
+    is_unclear: bool = False
+    """Whether rules made it without knowing what it is about: it has no key."""
 
     @property
     def is_change(self) -> bool:

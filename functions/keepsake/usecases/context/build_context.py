@@ -19,6 +19,7 @@ from keepsake.domain.context.render import Rendered, render
 from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.context.topics import requested_topics
+from keepsake.domain.context.unasked_statements import is_told_unasked
 from keepsake.domain.extraction.query_languages import query_languages
 from keepsake.domain.memory import Memory
 from keepsake.domain.screening.screen import rejection_of_text
@@ -165,7 +166,7 @@ class ContextBuilder:
             message=text,
             now=self.now,
             limits=limits,
-            opening=_opening(spans, introduction) if is_introduced else None,
+            opening=_opening(spans, introduction, self._local_time()) if is_introduced else None,
             shared=injected.shared,
             strategy=strategy,
             vector_unavailable_reason=None if self.vector.outcome is None else self.vector.unavailable_reason,
@@ -202,14 +203,14 @@ class ContextBuilder:
         return self.now.astimezone(self.injected.zone)
 
 
-def _opening(spans: Sequence[SpanInQuestion], introduction: Sequence[ScoredMemory]) -> Opening:
+def _opening(spans: Sequence[SpanInQuestion], introduction: Sequence[ScoredMemory], now: datetime) -> Opening:
     """What the first context of a conversation shows beside what is relevant."""
     if spans:
         spoken_of = [
             QuestionSpan(one.start, one.end, (one.span.periods[0].first, one.span.periods[-1].last)) for one in spans
         ]
         return partial(said_within, spans=spoken_of)
-    numbers = {one.memory.memory_no for one in introduction}
+    numbers = {one.memory.memory_no for one in introduction if is_told_unasked(one.memory, now)}
     return lambda pool: introduce([one for one in pool if one.memory.memory_no in numbers])
 
 

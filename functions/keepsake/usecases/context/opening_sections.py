@@ -6,7 +6,8 @@ first context requests all of it in one query before it selects memories, so tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta, tzinfo
 from typing import TypedDict
@@ -15,9 +16,11 @@ from keepsake.domain.context.context_sections import SECTION_LENGTH
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.passed_plans import NOTICE, mark_passed
 from keepsake.domain.context.period_texts import PeriodText
+from keepsake.domain.context.unasked_statements import is_outdated
+from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session, describe_topics
-from keepsake.domain.sessions.spine import DURABLE, SpineSection, describe_spine
+from keepsake.domain.sessions.spine import DURABLE, SpineSection, StoredItem, describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.recent_periods import periods_backwards
 from keepsake.domain.todos.context_todo import ContextTodo
@@ -35,6 +38,11 @@ _PROFILE_LENGTH = 300
 """Characters of who the person is, beside texts of their days."""
 _RECENT = timedelta(days=28)
 """How long ago the newest week may have ended."""
+
+
+_LONG_AGO = timedelta(days=183)
+"""From when on a statement of the long term is told with its month."""
+_YEAR = re.compile(r"\b20\d\d\b")
 
 
 class OpeningSections(TypedDict, total=False):
@@ -91,19 +99,24 @@ async def read_opening(
     if is_by_rules and opening.merged_context:
         periods = []  # which it tells of
 
+    def holds(one: StoredItem) -> bool:
+        return one.said_at is None or not is_outdated(one.statement, local_date(history, one.said_at), today)
+
+    long_term = [_with_age(one, now) for one in opening.spine if holds(one)]
+
     def with_passed_marked(outline: Outline | None) -> Outline | None:
         return mark_passed(outline, today) if outline else None
 
     sections = OpeningSections(
         todos=_outlines(opening.todos, injected.zone, today),
         last_session=with_passed_marked(_last_session(opening, injected.zone, is_short=bool(periods))),
-        spine=with_passed_marked(_spine(opening, has_periods=not is_by_rules)),
+        spine=with_passed_marked(_spine(opening, long_term, has_periods=not is_by_rules)),
         merged_context=with_passed_marked(opening.merged_context),
     )
     if periods and is_by_rules:
         return OpeningSections(**sections, periods=periods)
     if not is_by_rules:
-        people = [text for section, text, _ in opening.spine if section == SpineSection.PEOPLE]
+        people = [one.text for one in long_term if one.section == SpineSection.PEOPLE]
         digests = (("The days before", opening.history), ("Recently", opening.rolling_summary))
         periods += [PeriodText(title, [one.text], one.refs, is_digest=True) for title, one in digests if one]
         return OpeningSections(**sections, periods=periods, people=people)
@@ -127,12 +140,20 @@ def _last_session(opening: Opening, zone: tzinfo, *, is_short: bool) -> Outline 
     return replace(topics, heading=f"{local_end:%Y-%m-%d}:", refs=session.refs)
 
 
-def _spine(opening: Opening, *, has_periods: bool) -> Outline | None:
+def _with_age(item: StoredItem, now: datetime) -> StoredItem:
+    """The item with the month in which it was said, where that is long ago and it names no year."""
+    said_at = item.said_at
+    if said_at is None or now - said_at < _LONG_AGO or _YEAR.search(item.text):
+        return item
+    return replace(item, text=f"{item.text} (said in {MONTHS[said_at.month - 1]} {said_at.year})")
+
+
+def _spine(opening: Opening, items: Sequence[StoredItem], *, has_periods: bool) -> Outline | None:
     """What holds over the long term, without what newer texts beside it tell better."""
     if has_periods:
-        return describe_spine(opening.spine, _PROFILE_LENGTH, opening.spine_refs, sections=[SpineSection.PROFILE])
+        return describe_spine(items, _PROFILE_LENGTH, opening.spine_refs, sections=[SpineSection.PROFILE])
     sections = DURABLE if opening.merged_context else tuple(SpineSection)
-    return describe_spine(opening.spine, SECTION_LENGTH, opening.spine_refs, sections=sections)
+    return describe_spine(items, SECTION_LENGTH, opening.spine_refs, sections=sections)
 
 
 def _persona(injected: InjectionTurn) -> PersonaKey | None:

@@ -23,7 +23,6 @@ from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summaries import ProfilePeriod
 
 _JUST_OVER = timedelta(days=2)
-NOTHING = Outline.of_text("Nothing is stored for it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +47,15 @@ def find_spans_in_question(injected: InjectionTurn, now: datetime) -> list[SpanI
 
 async def named_summaries(
     conn: Connection, injected: InjectionTurn, spans: Sequence[SpanInQuestion], now: datetime
-) -> list[tuple[str, Outline]]:
-    """The names of the periods that the message asks about, each with its summary."""
+) -> list[tuple[str, Outline | None]]:
+    """The names of the periods that the message asks about, each with its summary; None where nothing is stored."""
     turn = injected.turn
     if not spans or turn.author is None or turn.profile_id is None:
         return []
     history = ZoneHistory.of(injected.zone)
     persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
     reader = _Reader(conn, persona, turn.consent.allowed_types, history, local_date(history, now))
-    return [(one.span.name, await reader.read_span(one.span) or NOTHING) for one in spans]
+    return [(one.span.name, await reader.read_span(one.span)) for one in spans]
 
 
 @dataclass(frozen=True, slots=True)

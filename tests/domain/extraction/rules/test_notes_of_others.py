@@ -16,6 +16,7 @@ from keepsake.domain.extraction.rules.extract import extract
         "lena from the gym says the bakery in graz is hiring. pastry. EARLY SHIFTS",
         "Bruno is coughing again. Vet on Friday.",
         "dad wants to sell the flat and have the money there",
+        "My new boss is Pilar. Laughs like a drain and I mean it kindly",
         "Servus! Lena Huber, aber sag Leni, sagen alle. 41, Schneiderin in Wels, im Atelier Blau",
     ],
 )
@@ -29,7 +30,21 @@ def test_a_note_about_another__is_not_stored_of_the_author(said: str) -> None:
         ("single mom, my son starts school soon", "Is a single mom"),
         ("The train was late again, I'm in Graz. Vegetarian, 2 kids", "Has 2 kids"),
         ("I live in Graz and have two dogs", "Has two dogs"),
+        ("I work nights so I sleep during the day", "Sleeps during the day"),
+        ("The kids are at school till 3 so I paint in the mornings", "Paints in the mornings"),
     ],
 )
 def test_a_note_of_the_author__is(said: str, text: str) -> None:
     assert text in [one.text for one in extract(said)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "duarte is taking tomás to school tomorrow so i make it on time",
+        "mum's picking the kids up on friday so i finish the report in peace",
+        "dad will watch the shop so i make it to the dentist",
+    ],
+)
+def test_what_something_is_done_for__is_no_habit(said: str) -> None:
+    assert not [one.text for one in extract(said) if "|habit|" in (one.key or "")]

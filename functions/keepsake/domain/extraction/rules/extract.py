@@ -10,7 +10,7 @@ from keepsake.domain.extraction.previous_messages import PreviousMessage, questi
 from keepsake.domain.extraction.rules.across_clauses import coreference, corrections, split_lists
 from keepsake.domain.extraction.rules.across_clauses.join_exceptions import join_exceptions
 from keepsake.domain.extraction.rules.across_clauses.join_names import join_names
-from keepsake.domain.extraction.rules.across_clauses.notes_of_others import is_note_of_other
+from keepsake.domain.extraction.rules.across_clauses.notes_of_others import is_note_of_other, is_purpose
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
@@ -61,7 +61,7 @@ def extract(
         *classified_statements(seen, read, before),
     ]
     complete = [one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote)]
-    complete = [one for one in complete if not is_note_of_other(one, text)]
+    complete = [one for one in complete if not (is_note_of_other(one, text) or is_purpose(one, text))]
     pieces = (with_original_quote(text, candidate) for candidate in complete)
     return _without_repeats([candidate for candidate in pieces if candidate])
 

@@ -1,17 +1,19 @@
-"""Recognizes words without a subject that go on about somebody or something else than the author of the message."""
+"""Recognizes words that go on about somebody else than the author of the message, or say what somebody does it for."""
 
 from __future__ import annotations
 
 import re
 
 from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, bare_words, read_verb_phrase
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.memory import Candidate
 
 _PIECE = re.compile(r"[^.!?;:,()\n]+")
 _JOINED = re.compile(r"\b(?:and|or)\s*+$")
+_SO = re.compile(r"(?P<what>[^.!?;:,()\n]+?),? so (?:that )?\Z")
 _I = frozenset({"i", "i'm", "i've", "i’m", "i’ve"})
 _OBJECTS = (("me",), ("us",))
 _ME = _I | frozenset({"im", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
@@ -30,7 +32,8 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
     is_note = not any(verbs & {*known_lemmas(word, "VERB")} for word in said)
     if is_note and _I.isdisjoint(said) and is_unreadable(message):
         return True  # "im Café"
-    if not _ME.isdisjoint(said):
+    is_as_said = said[:1] == stated[:1]  # "Laughs like a bird": an author leaves out "I", and no "-s"
+    if not (is_as_said or _ME.isdisjoint(said)):
         return False
     before = message[: max(0, message.find(candidate.quote))]
     read = (read_verb_phrase(normalize_clause(piece).words) for piece in _PIECE.findall(before))
@@ -41,4 +44,14 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
     }
     if not subjects or Subject.AUTHOR in subjects:
         return False
-    return _JOINED.search(before) is not None or (is_note and Subject.OTHER in subjects)
+    return is_as_said or _JOINED.search(before) is not None or (is_note and Subject.OTHER in subjects)
+
+
+def is_purpose(candidate: Candidate, message: str) -> bool:
+    """Whether it says what something is done for once: "Ben is taking him to school tomorrow so I make it on time"."""
+    before, found, _ = message.partition(candidate.quote)
+    match = _SO.search(before) if found else None
+    if match is None or "|habit|" not in (candidate.key or ""):
+        return False
+    phrase = read_verb_phrase(normalize_clause(match["what"]).words)
+    return names_day(match["what"]) or (phrase is not None and phrase.tense is Tense.FUTURE)

@@ -1,0 +1,43 @@
+"""Which statements a context may tell that nobody asked for: none that time alone has made untrue.
+
+An age, what somebody is doing or wants of the person, of a year ago, and a plan for days long over are untrue by now. A
+note without a verb that rules read does not say of whom it is ("Surgery on 6 April"), or until when.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+
+from keepsake.domain.english.complete_statements import is_note
+from keepsake.domain.english.last_day_mentioned import last_day_mentioned
+from keepsake.domain.english.number_words import AGE
+from keepsake.domain.lifecycle.memory_period import days_of
+from keepsake.domain.memory import Memory, Source
+
+_FOR_A_YEAR = re.compile(
+    rf"\b(?:(?:is|are) (?:{AGE} years? old\b|\d{{1,3}}(?:,|$)|\w+ing\b)|wants (?:them|her|him) to\b)", re.IGNORECASE
+)
+_YEAR = timedelta(days=365)
+_IS_AHEAD = re.compile(
+    r"\b(?:(?:is|are) (?:\w+ing|about)|(?:wants?|plans?|hopes?|needs?|has|have) to|will)\b", re.IGNORECASE
+)
+_NEWS = timedelta(days=7)
+"""How long one may ask what came of a plan."""
+
+
+def is_told_unasked(memory: Memory, now: datetime) -> bool:
+    """Whether a memory may be told that nobody asked for, at a time in the person's time zone."""
+    is_unclear = memory.source is Source.RULE_EXTRACTION and memory.key is None and is_note(memory.text)
+    said_on = memory.last_said_at.astimezone(now.tzinfo).date()
+    return not is_unclear and not is_outdated(memory.text, said_on, now.date(), period=memory.period)
+
+
+def is_outdated(text: str, said_on: date, today: date, *, period: str | None = None) -> bool:
+    """Whether a statement has become untrue since the day on which it was said."""
+    if today - said_on >= _YEAR and _FOR_A_YEAR.search(text):
+        return True
+    days = days_of(period)
+    last_day = days[1] if days else last_day_mentioned(text, said_on)
+    is_ahead = _IS_AHEAD.search(text) is not None or (days is not None and said_on < days[0])
+    return is_ahead and last_day is not None and last_day < today - _NEWS
