@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from keepsake.domain.context.unasked_statements import is_outdated, is_told_unasked
+from keepsake.domain.context.unasked_statements import is_outdated, is_shown_unasked
 from keepsake.domain.memory import Memory, Source
 from tests.support.memories import NOW, memory
 
@@ -57,8 +57,8 @@ def _of_rules(text: str, key: str | None = None) -> Memory:
 
 def test_a_note_of_rules__is_not_told_unasked() -> None:
     for note in ("Surgery on Tuesday 6 April 2027", "Home from another 12h shift", "2 kilos of oranges"):
-        assert not is_told_unasked(_of_rules(note), NOW)
-        assert is_told_unasked(memory(note, source=Source.USER), NOW)
+        assert not is_shown_unasked(_of_rules(note), NOW)
+        assert is_shown_unasked(memory(note, source=Source.USER), NOW)
     for text in ("Plays the cello", "Konditorin in Graz", "Coffee with Ada turned into dinner"):
-        assert is_told_unasked(_of_rules(text), NOW)
-    assert is_told_unasked(_of_rules("Allergic to nuts", key="fact|person|self|allergy|nuts"), NOW)
+        assert is_shown_unasked(_of_rules(text), NOW)
+    assert is_shown_unasked(_of_rules("Allergic to nuts", key="fact|person|self|allergy|nuts"), NOW)

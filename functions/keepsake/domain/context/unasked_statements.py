@@ -26,7 +26,7 @@ _NEWS = timedelta(days=7)
 """How long one may ask what came of a plan."""
 
 
-def is_told_unasked(memory: Memory, now: datetime) -> bool:
+def is_shown_unasked(memory: Memory, now: datetime) -> bool:
     """Whether a memory may be told that nobody asked for, at a time in the person's time zone."""
     is_unclear = memory.source is Source.RULE_EXTRACTION and memory.key is None and is_note(memory.text)
     said_on = memory.last_said_at.astimezone(now.tzinfo).date()

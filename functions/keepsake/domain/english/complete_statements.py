@@ -14,7 +14,7 @@ from keepsake.domain.text import words
 
 _WORDS = load_alternations("complete_statements")
 _INCOMPLETE = re.compile(_WORDS["incomplete"])
-_EMPTY = re.compile(rf"\W*+(?:(?:{_WORDS['empty']})(?![\w'’])\W*+)++", re.IGNORECASE)
+_WITHOUT_CONTENT = re.compile(_WORDS["empty"])
 _FAREWELL = re.compile(rf"\W{{0,4}}{_WORDS['farewell']}", re.IGNORECASE)
 
 
@@ -26,5 +26,5 @@ def is_note(text: str) -> bool:
 
 def is_complete_statement(text: str, quote: str) -> bool:
     """Whether a statement in the third person, made of these words of a message, says something by itself."""
-    is_whole = _INCOMPLETE.match(text) is None and _EMPTY.fullmatch(text) is None
-    return is_whole and _FAREWELL.match(quote) is None
+    is_complete = _INCOMPLETE.match(text) is None and not all(map(_WITHOUT_CONTENT.fullmatch, words(text)))
+    return is_complete and _FAREWELL.match(quote) is None

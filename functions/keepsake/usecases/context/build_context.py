@@ -19,7 +19,7 @@ from keepsake.domain.context.render import Rendered, render
 from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.context.topics import requested_topics
-from keepsake.domain.context.unasked_statements import is_told_unasked
+from keepsake.domain.context.unasked_statements import is_shown_unasked
 from keepsake.domain.extraction.query_languages import query_languages
 from keepsake.domain.memory import Memory
 from keepsake.domain.screening.screen import rejection_of_text
@@ -210,7 +210,7 @@ def _opening(spans: Sequence[SpanInQuestion], introduction: Sequence[ScoredMemor
             QuestionSpan(one.start, one.end, (one.span.periods[0].first, one.span.periods[-1].last)) for one in spans
         ]
         return partial(said_within, spans=spoken_of)
-    numbers = {one.memory.memory_no for one in introduction if is_told_unasked(one.memory, now)}
+    numbers = {one.memory.memory_no for one in introduction if is_shown_unasked(one.memory, now)}
     return lambda pool: introduce([one for one in pool if one.memory.memory_no in numbers])
 
 

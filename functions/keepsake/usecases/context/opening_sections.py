@@ -99,10 +99,10 @@ async def read_opening(
     if is_by_rules and opening.merged_context:
         periods = []  # which it tells of
 
-    def holds(one: StoredItem) -> bool:
+    def is_current(one: StoredItem) -> bool:
         return one.said_at is None or not is_outdated(one.statement, local_date(history, one.said_at), today)
 
-    long_term = [_with_age(one, now) for one in opening.spine if holds(one)]
+    long_term = [_with_age(one, now) for one in opening.spine if is_current(one)]
 
     def with_passed_marked(outline: Outline | None) -> Outline | None:
         return mark_passed(outline, today) if outline else None

@@ -13,7 +13,6 @@ from keepsake.domain.memory import Candidate
 
 _PIECE = re.compile(r"[^.!?;:,()\n]+")
 _JOINED = re.compile(r"\b(?:and|or)\s*+$")
-_SO = re.compile(r"(?P<what>[^.!?;:,()\n]+?),? so (?:that )?\Z")
 _I = frozenset({"i", "i'm", "i've", "i’m", "i’ve"})
 _OBJECTS = (("me",), ("us",))
 _ME = _I | frozenset({"im", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
@@ -49,9 +48,10 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
 
 def is_purpose(candidate: Candidate, message: str) -> bool:
     """Whether it says what something is done for once: "Ben is taking him to school tomorrow so I make it on time"."""
-    before, found, _ = message.partition(candidate.quote)
-    match = _SO.search(before) if found else None
-    if match is None or "|habit|" not in (candidate.key or ""):
+    before, is_found, _ = message.partition(candidate.quote)
+    main, so, rest = before.rpartition(" so ")
+    what = next(reversed(_PIECE.findall(main)), "")
+    if not (is_found and so) or rest not in ("", "that ") or "|habit|" not in (candidate.key or ""):
         return False
-    phrase = read_verb_phrase(normalize_clause(match["what"]).words)
-    return names_day(match["what"]) or (phrase is not None and phrase.tense is Tense.FUTURE)
+    phrase = read_verb_phrase(normalize_clause(what).words)
+    return names_day(what) or (phrase is not None and phrase.tense is Tense.FUTURE)
