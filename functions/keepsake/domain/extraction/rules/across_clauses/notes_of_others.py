@@ -13,6 +13,8 @@ from keepsake.domain.memory import Candidate
 
 _PIECE = re.compile(r"[^.!?;:,()\n]+")
 _JOINED = re.compile(r"\b(?:and|or)\s*+$")
+_MIN_WORDS = 3
+"""Words that say something, and are no greeting."""
 _I = frozenset({"i", "i'm", "i've", "i’m", "i’ve"})
 _OBJECTS = (("me",), ("us",))
 _ME = _I | frozenset({"im", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
@@ -41,6 +43,9 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
         for phrase in read
         if phrase is not None
     }
+    words_before = bare_words(before)
+    if is_as_said and len(words_before) >= _MIN_WORDS and _ME.isdisjoint(words_before):
+        return True
     if not subjects or Subject.AUTHOR in subjects:
         return False
     return is_as_said or _JOINED.search(before) is not None or (is_note and Subject.OTHER in subjects)
