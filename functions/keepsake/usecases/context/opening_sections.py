@@ -36,7 +36,7 @@ _LATELY_DUE, _LONG_DUE = timedelta(days=3), timedelta(days=30)
 """How long ago the day of a to-do may be that is shown unasked, and where the message asks for to-dos."""
 _PROFILE_LENGTH = 300
 """Characters of who the person is, beside texts of their days."""
-_RECENT = timedelta(days=28)
+_RECENT = timedelta(days=35)
 """How long ago the newest week may have ended."""
 
 
