@@ -20,6 +20,7 @@ SAID = date(2026, 3, 24)
         ("Niece Mia is 9, lives in Bonn", 365),
         ("Is learning to sail", 365),
         ("Aunt Berta wants them to move to Linz", 365),
+        ("Uncle Otto still drives by himself", 365),
         ("Is planning to build a boat with Ben this summer", 168),
         ("Wants to see the fair in May", 76),
     ],

@@ -1,7 +1,7 @@
 """Which statements a context may tell that nobody asked for: none that time alone has made untrue.
 
-An age, what somebody is doing or wants of the person, of a year ago, and a plan for days long over are untrue by now. A
-note without a verb that rules read does not say of whom it is ("Surgery on 6 April"), or until when.
+Untrue by now are an age, what somebody still was, was doing or wanted of the person a year ago, and a plan for days long
+over. A note without a verb that rules read does not say of whom it is ("Surgery on 6 April"), or until when.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Memory, Source
 
 _FOR_A_YEAR = re.compile(
-    rf"\b(?:(?:is|are) (?:{AGE} years? old\b|\d{{1,3}}(?:,|$)|\w+ing\b)|wants (?:them|her|him) to\b)", re.IGNORECASE
+    rf"\b(?:(?:is|are) (?:{AGE} years? old\b|\d{{1,3}}(?:,|$)|\w+ing\b)|(?:wants (?:them|her|him) to|still)\b)",
+    re.IGNORECASE,
 )
 _YEAR = timedelta(days=365)
 _IS_AHEAD = re.compile(
