@@ -62,4 +62,8 @@ def test_a_note_of_rules__is_not_told_unasked() -> None:
         assert is_shown_unasked(memory(note, source=Source.USER), NOW)
     for text in ("Plays the cello", "Konditorin in Graz", "Coffee with Ada turned into dinner"):
         assert is_shown_unasked(_of_rules(text), NOW)
+    long_ago = NOW + timedelta(days=365)
+    assert not is_shown_unasked(_of_rules("Aunt Berta lives alone in Linz"), long_ago)
+    assert is_shown_unasked(_of_rules("Lives in Linz", key="fact|person|self|home"), long_ago)
+    assert is_shown_unasked(memory("Aunt Berta lives alone in Linz", source=Source.USER), long_ago)
     assert is_shown_unasked(_of_rules("Allergic to nuts", key="fact|person|self|allergy|nuts"), NOW)

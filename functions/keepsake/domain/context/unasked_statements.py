@@ -1,7 +1,8 @@
 """Which statements a context may tell that nobody asked for: none that time alone has made untrue.
 
-Untrue by now are an age, what somebody still was, was doing or wanted of the person a year ago, and a plan for days long
-over. A note without a verb that rules read does not say of whom it is ("Surgery on 6 April"), or until when.
+Untrue by now are an age, what somebody still was, was doing or wanted of the person a year ago, and a plan for days
+long past. What rules read without knowing what it is about ends unnoticed: it is left out after a year, and at once
+where it has no verb, and so does not say of whom it is ("Surgery on 6 April"), or until when.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ _NEWS = timedelta(days=7)
 
 def is_shown_unasked(memory: Memory, now: datetime) -> bool:
     """Whether a memory may be told that nobody asked for, at a time in the person's time zone."""
-    is_unclear = memory.source is Source.RULE_EXTRACTION and memory.key is None and is_note(memory.text)
-    said_on = memory.last_said_at.astimezone(now.tzinfo).date()
-    return not is_unclear and not is_outdated(memory.text, said_on, now.date(), period=memory.period)
+    said_on, today = memory.last_said_at.astimezone(now.tzinfo).date(), now.date()
+    is_unclear = memory.source is Source.RULE_EXTRACTION and memory.key is None
+    if is_unclear and (is_note(memory.text) or today - said_on >= _YEAR):
+        return False
+    return not is_outdated(memory.text, said_on, today, period=memory.period)
 
 
 def is_outdated(text: str, said_on: date, today: date, *, period: str | None = None) -> bool:
