@@ -23,6 +23,7 @@ from keepsake.domain.english.complete_statements import is_complete_statement
         "4th on Sunday 7 March 2027",
         "One since September",
         "Keeps thinking",
+        "Always figured they would go first",
         "Has been hoping since May",
         "Starts on Monday 22 March 2027 the 22nd",
         "Is leaving",

@@ -15,6 +15,8 @@ from keepsake.domain.text import words
 _WORDS = load_alternations("complete_statements")
 _INCOMPLETE = re.compile(_WORDS["incomplete"])
 _WITHOUT_CONTENT = re.compile(_WORDS["empty"])
+_NAMES = "Goes by "
+"""Begins what names the author, who may be called May."""
 _FAREWELL = re.compile(rf"\W{{0,4}}{_WORDS['farewell']}", re.IGNORECASE)
 
 
@@ -26,5 +28,5 @@ def is_note(text: str) -> bool:
 
 def is_complete_statement(text: str, quote: str) -> bool:
     """Whether a statement in the third person, made of these words of a message, says something by itself."""
-    is_complete = _INCOMPLETE.match(text) is None and not all(map(_WITHOUT_CONTENT.fullmatch, words(text)))
-    return is_complete and _FAREWELL.match(quote) is None
+    is_rest = not text.startswith(_NAMES) and all(map(_WITHOUT_CONTENT.fullmatch, words(text)))
+    return not is_rest and _INCOMPLETE.match(text) is None and _FAREWELL.match(quote) is None
