@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.domain.commands import Command, Kind, english
-from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.commands import Command, Kind
+from keepsake.domain.commands.recognize import has_keyword, recognize
 from tests.support.effort import count_calls
 
 _FILE = Path(__file__).parent / "command_lines.txt"
@@ -53,7 +53,7 @@ def test_a_message_of_many_emoji__is_recognized_with_little_work(sign: str, end:
 def test_keywords__are_found_in_any_case(mark: str) -> None:
     """Text in ASCII is searched in lower case, other text in any."""
     messages = [message + mark for message, command in map(expected, LINES) if command]
-    found = [english.has_keyword(message) for message in messages]
-    assert found == [english.has_keyword(message.upper()) for message in messages]
-    assert english.has_keyword(f"REMEMBER this{mark}")
-    assert not english.has_keyword(f"What is the weather like{mark}")
+    found = [has_keyword(message) for message in messages]
+    assert found == [has_keyword(message.upper()) for message in messages]
+    assert has_keyword(f"REMEMBER this{mark}")
+    assert not has_keyword(f"What is the weather like{mark}")

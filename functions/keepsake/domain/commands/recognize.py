@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from keepsake.domain.commands import english
 from keepsake.domain.commands.command import Command, Kind
-from keepsake.domain.commands.other_languages import recognize_other
-from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
+from keepsake.domain.commands.command_forms import FORMS, CommandForm
+from keepsake.domain.commands.match_forms import is_own_statement, match_forms
+from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_pairs
+from keepsake.domain.extraction.rules.matching.load_rules import ENGLISH
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
-_WORDS = load_alternations("recognize", english.__name__)
+_WORDS = load_alternations("recognize", __package__)
+_KEYWORDS = "|".join(load_lines("keywords", __package__))
+_IN_LOWER_CASE, _IN_ANY_CASE = re.compile(_KEYWORDS), re.compile(_KEYWORDS, re.IGNORECASE)
+_IN_ENGLISH = [form for form in FORMS if form.language == ENGLISH and not form.is_unstripped]
+_UNSTRIPPED = [form for form in FORMS if form.is_unstripped]
+_ELSEWHERE = [form for form in FORMS if form.language != ENGLISH]
+_NOT_TO_REMEMBER = "|".join(form.pattern.pattern for form in _IN_ENGLISH if form.kind is Kind.DO_NOT_REMEMBER)
+_OPENING = re.compile(
+    rf"(?:please |pls |plz )?(?:{_NOT_TO_REMEMBER})(?:\s*[:;]|,? but|,)\s+(?=\S+\s+\S)", re.IGNORECASE
+)
+"""The beginning of a message that is not to be remembered, and then goes on."""
 
 MAX_LENGTH = 1_500
 """Characters of a message that may be a command; longer ones are pasted text or stories."""
@@ -23,8 +34,7 @@ _QUOTED_TEXT = re.compile(
     r"`|~~~|^[^\S\n]*+(?:>|\||[-*] )|<\w++>|^[^\S\n]*+[A-Z]\w++: .*\n\s{0,12}[A-Z]\w++: ", re.MULTILINE
 )
 _TYPOS = {
-    re.compile(rf"\b(?:{typos})\b", re.IGNORECASE): right
-    for typos, right in load_pairs("typos", english.__name__).items()
+    re.compile(rf"\b(?:{typos})\b", re.IGNORECASE): right for typos, right in load_pairs("typos", __package__).items()
 }
 _SENTENCE_END = re.compile(
     r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)"
@@ -62,9 +72,15 @@ def recognize(text: str, names: Collection[str] = ()) -> Command | None:
     if _QUOTED_TEXT.search(message):
         return None
     spoken = _without_address(message, names)
-    if not english.has_keyword(text):
-        return recognize_other(spoken)
-    return _read_command(spoken) or _read_command(message) or recognize_other(spoken)
+    found = (_read_command(spoken) or _read_command(message)) if has_keyword(text) else None
+    return found or _in_sentence(spoken, _ELSEWHERE)
+
+
+def has_keyword(text: str) -> bool:
+    """Whether a message may be a command in English: without any of the keywords it is none."""
+    if text.isascii():  # a quarter of what ignoring case takes, and every message is asked
+        return _IN_LOWER_CASE.search(text.lower()) is not None
+    return _IN_ANY_CASE.search(text) is not None
 
 
 def _without_address(message: str, names: Collection[str]) -> str:
@@ -104,9 +120,7 @@ def _keep_sentence_end(match: re.Match[str], message: str) -> str:
 def _in_message(message: str) -> Command | None:
     """The command of a message: in all of it, or in its first or last sentence."""
     lead = _LEADING.match(message)
-    if english.opens_with_do_not_remember(message) or (
-        lead and english.opens_with_do_not_remember(message[lead.end() :])
-    ):
+    if _OPENING.match(message) or (lead and _OPENING.match(message, lead.end())):
         return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
     sentences = [sentence for sentence in _sentences(message) if _strip(sentence)]
     if not 0 < len(sentences) <= _MAX_SENTENCES:
@@ -129,7 +143,7 @@ def _in_last_sentence(found: Command, before: list[str]) -> Command | None:
     if found.kind is Kind.RECALL_ALL or all(_REMARK.match(_strip(sentence)) for sentence in before):
         return found
     if found.kind is Kind.REMEMBER:
-        has_statement = any(english.is_statement(_strip(sentence)) for sentence in before)
+        has_statement = any(is_own_statement(_strip(sentence)) for sentence in before)
         return replace(found, statement=" ".join(before), refers_to_itself=True) if has_statement else None
     return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
 
@@ -165,12 +179,13 @@ def _in_last_phrase(sentence: str, before: list[str]) -> Command | None:
     return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True) if urged else None
 
 
-def _in_sentence(sentence: str, rest: str = "") -> Command | None:
+def _in_sentence(sentence: str, forms: Sequence[CommandForm] = _IN_ENGLISH, *, rest: str = "") -> Command | None:
     """The command of one sentence; an imperative with a question mark is a question."""
-    if found := english.match_sentence(sentence):
+    is_polite = _POLITE.search(sentence) is not None
+    if found := match_forms(sentence.strip(" .!?…"), _UNSTRIPPED, is_polite=is_polite):
         return found
     core, is_request = _strip(sentence), _is_request(sentence)
-    found = english.match_command(core, is_polite=_POLITE.search(sentence) is not None, rest=rest) if core else None
+    found = match_forms(core, forms, is_polite=is_polite, rest=rest) if core else None
     if (
         found
         and found.kind is Kind.DO_NOT_REMEMBER

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keepsake.domain.commands import english
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.text import normalize_apostrophes, stem, word_set, words
 
-_PATTERNS = load_alternations("requests", english.__name__)
+_PATTERNS = load_alternations("requests", __package__)
 _BEGINNING = rf"(?:^|[.!?\n,;:] ?){_PATTERNS['address']}{{0,4}}"
 _REQUEST, _SILENCE = (re.compile(_BEGINNING + _PATTERNS[name]) for name in ("requests", "silence"))
 _OTHER_REQUEST = re.compile(_PATTERNS["other_requests"])

@@ -1,4 +1,4 @@
-"""Chat commands in other languages: each pattern is run on its own examples, and a malformed file is refused."""
+"""The forms of chat commands: each is run on its own examples, and a malformed file is refused."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import tomllib
 import pytest
 
 from keepsake.domain.commands.command import Command, Kind
-from keepsake.domain.commands.other_languages import COMMANDS, CommandError, read_commands
+from keepsake.domain.commands.command_forms import FORMS, CommandError, read_command_forms
 from keepsake.domain.commands.recognize import recognize
 
-FINDS = [(one.kind, message) for one in COMMANDS for message in one.finds]
-IGNORES = [(one.kind, message) for one in COMMANDS for message in one.ignores]
+FINDS = [(one.kind, message) for one in FORMS for message in one.finds]
+IGNORES = [(one.kind, message) for one in FORMS for message in one.ignores]
 UNDO = """
 [[command]]
 kind = "undo_last"
@@ -34,8 +34,8 @@ def test_command__is_not_recognized_in_its_counterexample(kind: Kind, message: s
     assert found is None or found.kind is not kind
 
 
-def test_read_commands__gives_patterns() -> None:
-    (one,) = read_commands("nl.toml", tomllib.loads(UNDO))
+def test_read_command_forms__gives_patterns() -> None:
+    (one,) = read_command_forms("nl.toml", tomllib.loads(UNDO))
     assert one.kind is Kind.UNDO_LAST
     assert one.pattern.fullmatch("Ongedaan maken")
 
@@ -68,6 +68,6 @@ def test_recognize__english_comes_first() -> None:
         ("ongedaan", "ongedaan" * 40, "longer than 200 characters"),
     ],
 )
-def test_read_commands__a_fault_is_refused_with_its_place(wrong: str, right: str, message: str) -> None:
+def test_read_command_forms__a_fault_is_refused_with_its_place(wrong: str, right: str, message: str) -> None:
     with pytest.raises(CommandError, match=f"^nl.toml, command 1: .*{message}"):
-        list(read_commands("nl.toml", tomllib.loads(UNDO.replace(wrong, right))))
+        list(read_command_forms("nl.toml", tomllib.loads(UNDO.replace(wrong, right))))
