@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, load_parts
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import BIAS, load_parts
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.endpoint_embedder import EndpointEmbedder
 from keepsake.infra.models.layer_network import LAYERS

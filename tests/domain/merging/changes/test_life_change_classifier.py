@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY, changed_parts
-from keepsake.domain.merging.changes.life_changes.life_change_words import BIAS, load_parts, word_features
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import (
+    BIAS,
+    MIN_PROBABILITY,
+    changed_parts,
+    load_parts,
+    word_features,
+)
 from keepsake.domain.merging.parts_of_life import kinds_of_parts
 from tests.support.effort import count_calls
 

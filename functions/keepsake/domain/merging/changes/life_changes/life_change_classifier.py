@@ -1,26 +1,67 @@
 """Tells which part of its author's life a sentence says has changed, by its words and by the layers of a model.
 
 It stands beside the rules for changes, which know whole phrases: what is told by a picture has none of them ("handed my
-apron in"). Words are always there; scores by layers are where the process has the model, and both are added.
+apron in"). Words are always there: a linear model reads the beginnings of words, which keep their tense, and pairs of
+neighbors; "not" is a word of its own. Scores by layers are where the process has the model, and both are added.
 ``bench/training/change_model.py`` trains the weights of both.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
 
-from keepsake.domain.merging.changes.life_changes.life_change_words import word_scores
+from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.text import normalize_apostrophes
+
+BIAS = "^"
+"""The feature that every sentence has."""
+CLASSIFIER, SEPARATOR = "life_change", "\t"
+"""The name of the classifier, whose features are those of a sentence, each with a part of life."""
 
 MIN_PROBABILITY = 0.5
 """The least probability with which a sentence tells a change."""
 
 _NO_CHANGE = "none"
+_NOT = re.compile(r"\b(ca|wo|is|was|are|were|do|does|did|has|have|had|could|would|should|ai)n'?t\b")
+_TOKEN = re.compile(r"'?[^\W\d_]+|\d+|[?!]")
+_STEM_LENGTH = 6
+_MAX_WORDS = 60
+
+
+def word_features(sentence: str) -> list[str]:
+    """The features of a sentence, each once."""
+    said = _NOT.sub(r"\1 not", normalize_apostrophes(sentence).lower())
+    stems = ["0" if token[0].isdigit() else token[:_STEM_LENGTH] for token in _TOKEN.findall(said)[:_MAX_WORDS]]
+    return list(dict.fromkeys((BIAS, *stems, *(f"{one}_{other}" for one, other in pairwise((BIAS, *stems, "$"))))))
+
+
+def _word_scores(sentence: str) -> dict[str, float]:
+    """The score of each part of life, and of none, by the words of the sentence."""
+    weights = load_parts()
+    scores = dict.fromkeys(weights[BIAS], 0.0)
+    for feature in word_features(sentence):
+        for part, weight in weights.get(feature, {}).items():
+            scores[part] += weight
+    return scores
+
+
+@cache
+def load_parts() -> Mapping[str, Mapping[str, float]]:
+    """The weight of each feature for each part of life for which it says something."""
+    weights: dict[str, dict[str, float]] = {}
+    for name, weight in load_weights(CLASSIFIER).items():
+        feature, _, part = name.partition(SEPARATOR)
+        weights.setdefault(feature, {})[part] = weight
+    return weights
 
 
 def changed_parts(sentence: str, layer_scores: Mapping[str, float] | None = None) -> Mapping[str, float]:
     """The probability of each part of life that it has changed; empty where it is likely that none has."""
-    scores = word_scores(sentence)
+    scores = _word_scores(sentence)
     for part, score in (layer_scores or {}).items():
         scores[part] += score
     greatest = max(scores.values())
