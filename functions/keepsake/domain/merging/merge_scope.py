@@ -14,8 +14,8 @@ from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.merging.changes.change_rules.change_rules import ChangeRule
 from keepsake.domain.merging.changes.change_rules.change_targets import COUPLE
-from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule
 from keepsake.domain.merging.fulfilled_plans import named_thing
 from keepsake.domain.merging.parts_of_life import attributes_of_parts, kinds_of_parts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
+from keepsake.domain.merging.changes.change_rules.change_rules import RULES
 from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
 from keepsake.domain.merging.merge_scope import prefixes_of_changes
 from keepsake.store import memories

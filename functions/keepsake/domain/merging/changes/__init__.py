@@ -9,7 +9,7 @@
 - "Leo just turned 7": ``known_names``, by what memories say of Leo
 - "You said I have a dog. That was my cousin, not me": ``denials``
 
-Nothing is read of what was only left lying, or left for a time (``things_left``). ``change_words`` are the words that
-several of these share, ``previous_message`` is what a pronoun refers to.
+Nothing is read of what was only left lying, or left for a time (``things_left``). ``previous_message`` is what a
+pronoun refers to.
 What a model says of a change goes through ``apply_model_relations``.
 """

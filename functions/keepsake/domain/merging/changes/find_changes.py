@@ -11,10 +11,9 @@ from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.extraction.rules.matching.apply_rules import from_clause
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.merging.changes.change_rules.change_rules import RULES
 from keepsake.domain.merging.changes.change_rules.change_targets import find_targets, names_older_child
-from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule
-from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
-from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
+from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.denials import find_denied
 from keepsake.domain.merging.changes.endings.find_ended import find_ended
 from keepsake.domain.merging.changes.known_names import read_with_names
@@ -110,7 +109,7 @@ def _apply_rules(
 ) -> None:
     for match in statement.matches:
         rule = RULES[match.rule_index]
-        targets = _find_targets(rule, match, known, said_at)
+        targets = find_targets(rule, match.object, known, said_at=said_at)
         if rule.is_event:
             words = statement.clause.words
             targets = [
@@ -129,14 +128,6 @@ def _apply_rules(
         if not is_repeated:
             words = rule.reads_as.format(object=match.object, new=match.new)
             found.candidates.extend(_restated(words, statement.clause))
-
-
-def _find_targets(rule: ChangeRule, match: ChangeMatch, known: Sequence[Memory], said_at: datetime) -> list[Memory]:
-    """The memories that a match means; a request that names a new value leaves those that have it."""
-    targets = find_targets(rule, match.object, known, said_at=said_at)
-    if rule.is_request and match.new:
-        return [one for one in targets if match.new.casefold() not in one.text.casefold()]
-    return targets
 
 
 def _end(memory: Memory, found: FoundChanges, reason: str, why: str) -> None:

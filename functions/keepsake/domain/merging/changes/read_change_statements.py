@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
@@ -14,9 +15,8 @@ from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, claus
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.read_message import Reading, read_message
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.changes.change_rules.match_change_rules import match_clause, match_requests
+from keepsake.domain.merging.changes.change_rules.change_rules import match_clause
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.change_words import WORDS
 from keepsake.domain.merging.changes.denials import read_denials
 from keepsake.domain.merging.changes.endings.ending_phrases import has_ending_phrase, read_ending_phrases
 from keepsake.domain.merging.changes.endings.facts_that_ended import has_ending_verb, read_ended_by_verb
@@ -28,11 +28,12 @@ from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.domain.todos.todo import TodoStatement
 
-_WORD_OF_CHANGE = re.compile(rf"\b{WORDS['change_words']}\b", re.IGNORECASE)
-_MAY_NAME = re.compile(rf"^(?:me and )?(?!{WORDS['no_names']}\b)[^\W\d]", re.IGNORECASE)
-_CHANGE_OF_PERSON = re.compile(rf"\b{WORDS['changes_of_person']}\b", re.IGNORECASE)
+_WORDS = load_alternations("change_words", __package__)
+_WORD_OF_CHANGE = re.compile(rf"\b{_WORDS['change_words']}\b", re.IGNORECASE)
+_MAY_NAME = re.compile(rf"^(?:me and )?(?!{_WORDS['no_names']}\b)[^\W\d]", re.IGNORECASE)
+_CHANGE_OF_PERSON = re.compile(rf"\b{_WORDS['changes_of_person']}\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(
-    rf"^\W{{0,10}}(?:{WORDS['laughs']}[\s,]{{1,3}}){{0,3}}{WORDS['taken_back']}\b(?P<rest>.{{0,200}})", re.IGNORECASE
+    rf"^\W{{0,10}}(?:{_WORDS['laughs']}[\s,]{{1,3}}){{0,3}}{_WORDS['taken_back']}\b(?P<rest>.{{0,200}})", re.IGNORECASE
 )
 _MAX_STATEMENTS = 10
 
@@ -69,13 +70,9 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
     seen = without_recipients(without_things_left(shorten_runs(text[:MAX_READ_LENGTH])))
     normalized = normalize_apostrophes(seen)
     denials = tuple(_denied(normalized))
-    requests = tuple(match_requests(seen))
-    if not (denials or requests or _may_state_change(normalized)):
+    if not (denials or _may_state_change(normalized)):
         return ()
-    found = [*denials, *_statements(seen), *_taken_back(seen, said_at, recent)]
-    if requests:
-        found.append(ChangeStatement(Clause(words=normalized, quote=seen), requests))
-    return tuple(found[:_MAX_STATEMENTS])
+    return (*denials, *_statements(seen), *_taken_back(seen, said_at, recent))[:_MAX_STATEMENTS]
 
 
 def _denied(text: str) -> Iterator[ChangeStatement]:

@@ -1,1 +1,1 @@
-"""Rules for changes of one kind of memory ("moved again"): loads them, matches messages, finds the changed memories."""
+"""Rules for changes of one kind of memory ("moved again"): reads and matches them, finds the changed memories."""

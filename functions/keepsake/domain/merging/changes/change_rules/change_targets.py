@@ -9,10 +9,9 @@ from datetime import datetime
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.changes.change_rules.load_change_rules import ChangeRule
-from keepsake.domain.merging.changes.change_words import MAX_TARGETS
+from keepsake.domain.merging.changes.change_rules.change_rules import ChangeRule
 from keepsake.domain.merging.changes.endings.find_ended import NAME_NOTHING, OF_ANOTHER
-from keepsake.domain.merging.changes.endings.names_of_memory import naming_words
+from keepsake.domain.merging.changes.endings.names_of_memory import MAX_TARGETS, naming_words
 from keepsake.domain.merging.changes.known_names import known_names
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of

@@ -9,8 +9,12 @@ from uuid import UUID
 
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory, MemoryType
-from keepsake.domain.merging.changes.change_words import MAX_TARGETS, NEGATION
-from keepsake.domain.merging.changes.endings.names_of_memory import is_past_event, naming_words, words_of_memory
+from keepsake.domain.merging.changes.endings.names_of_memory import (
+    MAX_TARGETS,
+    is_past_event,
+    naming_words,
+    words_of_memory,
+)
 from keepsake.domain.merging.changes.endings.other_things import without_other_things
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, kinds_of
@@ -25,6 +29,8 @@ NAME_NOTHING = frozenset(
     )
 )
 """Words that name no memory by themselves."""
+_NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b", re.IGNORECASE)
+"""In a memory: it says what is not so, which nothing ends."""
 OF_ANOTHER = re.compile(r"\w's \w")
 """In the words that name something: it belongs to somebody else ("sister's old Skoda")."""
 
@@ -38,7 +44,7 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
     known = [
         memory
         for memory in memories
-        if may_change(memory, said_at) and not (NEGATION.search(memory.text) or is_past_event(memory))
+        if may_change(memory, said_at) and not (_NEGATION.search(memory.text) or is_past_event(memory))
     ]
     for ending in endings:
         named = [memory for memory in known if _is_named(memory, ending)]

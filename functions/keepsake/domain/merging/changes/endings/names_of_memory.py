@@ -15,6 +15,8 @@ from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
 from keepsake.domain.text import normalize_apostrophes, stem
 
+MAX_TARGETS = 5
+"""Words that may mean more memories than this mean none of them."""
 _CAPITALIZED = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w'-]*")
 _GENERIC = frozenset(map(stem, load_words("words_that_name_nothing", __package__)))
 _MAX_THING = 3

@@ -8,8 +8,7 @@ from datetime import datetime
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.change_words import MAX_TARGETS
-from keepsake.domain.merging.changes.endings.names_of_memory import names_of_memory, words_of_memory
+from keepsake.domain.merging.changes.endings.names_of_memory import MAX_TARGETS, names_of_memory, words_of_memory
 from keepsake.domain.merging.changes.endings.other_things import without_other_things
 from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY
 from keepsake.domain.merging.changes.life_changes.life_sentences import begins_with_pronoun

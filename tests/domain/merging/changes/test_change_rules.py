@@ -9,20 +9,19 @@ import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.changes.change_rules.load_change_rules import (
+from keepsake.domain.merging.changes.change_rules.change_rules import (
+    RULES,
     ChangeRule,
     ChangeRuleError,
-    load_change_rules,
     read_change_rules,
 )
-from keepsake.domain.merging.changes.change_rules.match_change_rules import RULES
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
 from keepsake.domain.merging.changes.read_change_statements import read_changes
 from tests.support.memories import NOW, stated_memory
 
-_EXAMPLES = [(rule, memory, message) for rule in load_change_rules() for memory, message in rule.examples]
-_COUNTEREXAMPLES = [(rule, memory, message) for rule in load_change_rules() for memory, message in rule.counterexamples]
+_EXAMPLES = [(rule, memory, message) for rule in RULES for memory, message in rule.examples]
+_COUNTEREXAMPLES = [(rule, memory, message) for rule in RULES for memory, message in rule.counterexamples]
 
 
 def _found(rule: ChangeRule, memory: Memory, message: str) -> FoundChanges:

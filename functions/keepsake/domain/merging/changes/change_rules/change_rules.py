@@ -1,17 +1,19 @@
-"""Reads the rules for changes: what a message tells about stored memories, and which of them it means."""
+"""The rules for changes: what a clause tells about stored memories, and which of them it means."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any, Literal
 
 from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.extraction.rules.matching.rule import group_names
 from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, insert_fragments, read_toml
 from keepsake.domain.extraction.rules.patterns.rule_table import collect_rules, read_row
+from keepsake.domain.merging.changes.change_statement import ChangeMatch
 from keepsake.domain.text import word_set
 
 KINDS = word_set(
@@ -19,8 +21,6 @@ KINDS = word_set(
     " diet"
 )
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
-_FILES = (("data/change_rules.toml", False), ("data/answer_requests.toml", True))
-"""The files of rules, and whether what is in them are requests, which may stand anywhere in a message."""
 _GROUPS = frozenset({"object", "new"})
 
 
@@ -38,8 +38,6 @@ class ChangeRule:
     """Words of memories that change, where neither their keys nor the words of the message find them."""
     is_event: bool = False
     """Whether the clause tells what happened: a day before a memory was said changes nothing of that memory."""
-    is_request: bool = False
-    """Whether it is a request, which no clause contains: its pattern may stand anywhere in the message."""
     reads_as: str = ""
     """The statement that replaces what has ended."""
     unless: re.Pattern[str] | None = None
@@ -53,25 +51,17 @@ class ChangeRuleError(ValueError):
     """A rule for changes that cannot be used; the message names it."""
 
 
-@cache
-def load_change_rules() -> tuple[ChangeRule, ...]:
-    """The rules for changes, in the order in which they are tried."""
-    files = ((read_toml(name, __package__), are_requests) for name, are_requests in _FILES)
-    return tuple(rule for table, are_requests in files for rule in read_change_rules(table, are_requests=are_requests))
-
-
-def read_change_rules(table: Mapping[str, Any], *, are_requests: bool = False) -> tuple[ChangeRule, ...]:
+def read_change_rules(table: Mapping[str, Any]) -> tuple[ChangeRule, ...]:
     """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
     patterns = PatternTable(table, relation=f"(?:{RELATIONS})")
-    rows = [row | {"is_request": are_requests} for row in table["rule"]]
+    rows = enumerate(table["rule"], start=1)
     return collect_rules(
-        ((f"rule {number}", partial(_change_rule, row, patterns)) for number, row in enumerate(rows, start=1)),
-        ChangeRuleError,
+        ((f"rule {number}", partial(_change_rule, row, patterns)) for number, row in rows), ChangeRuleError
     )
 
 
 def _change_rule(row: Mapping[str, Any], patterns: PatternTable) -> ChangeRule:
-    pattern = patterns.compile(row["pattern"], "(?:{})" if row["is_request"] else "^(?:{})$")
+    pattern = patterns.compile(row["pattern"], "^(?:{})$")
     groups = group_names(pattern)
     if groups - _GROUPS or row["effect"] not in ("end", "doubt") or set(row.get("kinds", ())) - KINDS:
         raise ValueError("unknown groups, effect or kinds")
@@ -87,3 +77,16 @@ def _change_rule(row: Mapping[str, Any], patterns: PatternTable) -> ChangeRule:
         says=says,
         unless=patterns.compile(row["unless"]) if "unless" in row else None,
     )
+
+
+RULES = read_change_rules(read_toml("data/change_rules.toml", __package__))
+"""The rules, in the order in which they are tried."""
+
+
+def match_clause(clause: Clause, text: str) -> Iterator[ChangeMatch]:
+    """The rules that a clause of the message matches."""
+    for index, rule in enumerate(RULES):
+        match = rule.pattern.match(clause.words)
+        if match is not None and not (rule.unless and rule.unless.search(text)):
+            groups = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
+            yield ChangeMatch(index, groups.get("object", ""), groups.get("new", ""))
