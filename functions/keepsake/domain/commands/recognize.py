@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from keepsake.domain.commands.command import Command, Kind
 from keepsake.domain.commands.command_forms import FORMS, CommandForm
 from keepsake.domain.commands.match_forms import is_own_statement, match_forms
 from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_pairs
 from keepsake.domain.extraction.rules.matching.load_rules import ENGLISH
-from keepsake.domain.text import normalize_apostrophes, shorten_runs
+from keepsake.domain.text import normalize_apostrophes, shorten_runs, split_at_sentences
 
 _WORDS = load_alternations("recognize", __package__)
 _KEYWORDS = "|".join(load_lines("keywords", __package__))
@@ -36,10 +35,6 @@ _QUOTED_TEXT = re.compile(
 _TYPOS = {
     re.compile(rf"\b(?:{typos})\b", re.IGNORECASE): right for typos, right in load_pairs("typos", __package__).items()
 }
-_SENTENCE_END = re.compile(
-    r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)"
-    r"(?:(?<![.!?…])[.!?…]++[\"')]*+(?=\s|$)|(?<!\s)\s*\n)"
-)
 _LEADING = re.compile(rf"(?:{_WORDS['greetings']}\b[\s,.!:;-]*)+", re.IGNORECASE)
 _REQUEST = re.compile(_WORDS["requests"], re.IGNORECASE)
 _FINAL_PUNCTUATION = ".!?…,;"
@@ -122,7 +117,7 @@ def _in_message(message: str) -> Command | None:
     lead = _LEADING.match(message)
     if _OPENING.match(message) or (lead and _OPENING.match(message, lead.end())):
         return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
-    sentences = [sentence for sentence in _sentences(message) if _strip(sentence)]
+    sentences = [sentence for sentence in split_at_sentences(message) if _strip(sentence)]
     if not 0 < len(sentences) <= _MAX_SENTENCES:
         return None
     *before, last = sentences
@@ -197,12 +192,6 @@ def _in_sentence(sentence: str, forms: Sequence[CommandForm] = _IN_ENGLISH, *, r
     if found and found.kind not in questions and "?" in sentence and not is_request:
         return None
     return found
-
-
-def _sentences(message: str) -> list[str]:
-    """The sentences of a message, each with its final punctuation."""
-    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(message)), len(message)]
-    return [part for start, end in pairwise(ends) if (part := message[start:end].strip())]
 
 
 def _is_request(sentence: str) -> bool:

@@ -13,10 +13,9 @@ from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import is_of_self
-from keepsake.domain.text import normalize_apostrophes
+from keepsake.domain.text import normalize_apostrophes, split_at_sentences
 
 _WORDS = load_alternations("denials", __package__, person=f"(?:{RELATIONS}|{FRIENDS}|neighbou?r)")
-_SENTENCE = re.compile(r"[^.!?;\n]{1,300}[.!?;]?")
 _OF_AUTHOR = r"(?P<said>\b(?:i|i'm|i've|my|me)\b.{0,200})"
 _IMPUTED = re.compile(rf"\b{_WORDS['imputed']}\b.{{0,40}}?{_OF_AUTHOR}", re.IGNORECASE)
 _NEVER_SAID = re.compile(rf"\b{_WORDS['never_said']}\b(?P<said>.{{1,200}})", re.IGNORECASE)
@@ -26,7 +25,7 @@ _VALUES_OF_NOTHING = frozenset({"yes", "no", "like", "dislike"})
 
 def read_denials(text: str) -> tuple[str, ...]:
     """What a message denies, in its own words: "I'm allergic to walnuts"; mostly nothing."""
-    return tuple(_denials([one.strip() for one in _SENTENCE.findall(normalize_apostrophes(text))]))
+    return tuple(_denials(split_at_sentences(normalize_apostrophes(text))))
 
 
 def _denials(sentences: Sequence[str]) -> Iterator[str]:

@@ -10,10 +10,9 @@ from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.merging.changes.endings.for_a_time import is_for_a_time
 from keepsake.domain.merging.changes.things_left import without_things_left
-from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, split_at_sentences
 
 _WORDS = load_alternations("life_changes", __package__)
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
 _NO_CHANGE = re.compile(
     rf"\b(?:{_WORDS['supposed']}|{_WORDS['added']}|{_WORDS['goes_on']}|{_WORDS['for_a_time']}|{_WORDS['addressed']})\b",
     re.IGNORECASE,
@@ -39,7 +38,7 @@ def begins_with_pronoun(sentence: str) -> bool:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    sentences = [sentence for one in _SENTENCE_END.split(text) if (sentence := one.strip())]
+    sentences = split_at_sentences(text)
     yield from sentences[: 2 * _MAX_SENTENCES]
     if len(sentences) == 2 and len(text.split()) <= _MAX_WORDS:
         yield text.strip()
