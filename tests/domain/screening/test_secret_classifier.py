@@ -55,6 +55,12 @@ def test_numbers_of_ordinary_life_in_other_languages__are_seldom_taken_for_secre
     assert ordinary < 0.01
 
 
+@pytest.mark.parametrize("recipe", ["7 g Flohsamenschalen auf 300 g Mehl", "12 g Salz auf 600 g Mehl, nicht 10"])
+@pytest.mark.parametrize("request_to_keep", ["bitte merken", "Merk dir", "Notiz"])
+def test_recipe_that_somebody_asks_to_keep__is_no_secret(recipe: str, request_to_keep: str) -> None:
+    assert find_secrets(f"{request_to_keep}: {recipe}") == ()
+
+
 def test_number__counts_by_its_shape() -> None:
     assert secret_features("The safe: 4471") == secret_features("The safe: 9020")
     assert secret_features("The safe: 4471") != secret_features("The safe: 447")

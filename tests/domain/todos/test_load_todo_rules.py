@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from keepsake.domain.todos.load_todo_rules import TodoRule, TodoRuleError, load_todo_rules, read_todo_rules
+from keepsake.domain.todos.load_todo_rules import RULES, TodoRule, TodoRuleError, read_todo_rules
 from keepsake.domain.todos.read_todos import read_todos
 
-RULES = load_todo_rules()
 EXAMPLES = [(rule, message) for rule in RULES for message in rule.examples]
 COUNTEREXAMPLES = [(rule, message) for rule in RULES for message in rule.counterexamples]
 

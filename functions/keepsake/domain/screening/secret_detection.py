@@ -53,7 +53,7 @@ _SHAPES = [
     (kind, re.compile(pattern, re.IGNORECASE if kind == "authorization" else 0))
     for kind, pattern in load_alternations("secret_shapes", __package__).items()
 ]
-"""Somebody whom a chat mentions by their id."""
+"""What keys and tokens look like, by kind."""
 _TOKEN = re.compile(r"[A-Za-z0-9+/_=-]{20,200}")
 _SEPARATOR = r"[\W_]{1,3}"
 _CARD = re.compile(  # whatever stands between its groups or before it; it begins with no year of ours

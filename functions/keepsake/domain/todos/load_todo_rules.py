@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any, Literal
 
 from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
@@ -38,12 +38,6 @@ class TodoRuleError(ValueError):
     """A rule for to-dos that cannot be used; the message names it."""
 
 
-@cache
-def load_todo_rules() -> tuple[TodoRule, ...]:
-    """The rules in the order in which they are tried."""
-    return read_todo_rules(read_toml("data/todo_rules.toml", __package__))
-
-
 def read_todo_rules(table: Mapping[str, Any]) -> tuple[TodoRule, ...]:
     """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
     patterns = PatternTable(table)
@@ -65,3 +59,7 @@ def _todo_rule(row: Mapping[str, Any], patterns: PatternTable) -> TodoRule:
         kind=TodoKind(row.get("kind", TodoKind.COMMITMENT)),
         form=row.get("form", "base"),
     )
+
+
+RULES = read_todo_rules(read_toml("data/todo_rules.toml", __package__))
+"""The rules in the order in which they are tried."""

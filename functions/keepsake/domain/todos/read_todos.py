@@ -11,10 +11,9 @@ from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
-from keepsake.domain.todos.load_todo_rules import TodoRule, load_todo_rules
+from keepsake.domain.todos.load_todo_rules import RULES, TodoRule
 from keepsake.domain.todos.todo import MAX_TODO_LENGTH, TodoStatement
 
-RULES = load_todo_rules()
 MAX_STATEMENTS = 5
 """Statements of one message that are read."""
 
