@@ -48,6 +48,10 @@ def week(*messages: SaidMessage, name: str = "Ada", begun: tuple[SourceMemory, .
         ("I GOT IT!!! starting in may, if they sign", ["I GOT IT!!!", "starting in may, if they sign"]),
         ("the picnic is on sunday at the lake, 12 cousins, send help", ["the picnic is on sunday at the lake …"]),
         ("We painted the old kitchen table with the blue paint", ["We painted the old kitchen table with …"]),
+        (
+            "bread is back at the bakery, the one with the seeds. No raisins.",
+            ["bread is back at the bakery …", "No raisins."],
+        ),
         ("Lunch with Rosa and... the whole choir", ["Lunch with Rosa and …", "the whole choir"]),
     ],
 )

@@ -16,7 +16,7 @@ from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary_words import SummaryWords
 
 _PREDICATES = 2
-"""What one sentence says of the person at most, of one kind: what they did, what is so, or what is to come."""
+"""What one sentence says of the person at most, of what is so or of what is to come."""
 _AHEAD = re.compile(r"(?:has|needs|wants|plans|hopes|intends|would like) to |is \w+ing ")
 _HAS_TIME = re.compile(
     rf"\b(?:{'|'.join([*MONTHS, *WEEKDAYS])}|summer|winter|spring|autumn|christmas|easter|years? old|\d{{4}}|since)\b",
@@ -104,16 +104,19 @@ def _sentences(shown: Sequence[tuple[Event, Item]], name: str = "") -> list[Sent
 
 
 def _of_person(items: Sequence[Item], name: str, role: Role) -> list[Sentence]:
-    """What is said of the person: with their name before each few predicates, where it may be shown."""
+    """What is said of the person: with their name before each few predicates, where it may be shown.
+
+    What they did is told in sentences of its own: each has its day, and one would pass for the other's.
+    """
     if not name:
         return [predicates(items, role)]
     done = [one for one in items if phrases.is_past(one.text)]
     ahead = [one for one in items if _AHEAD.match(one.text)]
     so = [one for one in items if one not in done and one not in ahead]
     return [
-        enumeration(name, kind[at : at + _PREDICATES], role)
-        for kind in (done, so, ahead)
-        for at in range(0, len(kind), _PREDICATES)
+        enumeration(name, kind[at : at + count], role)
+        for kind, count in ((done, 1), (so, _PREDICATES), (ahead, _PREDICATES))
+        for at in range(0, len(kind), count)
     ]
 
 

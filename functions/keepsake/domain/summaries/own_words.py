@@ -144,7 +144,7 @@ def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
             group, size = [], 0
         if is_tellable and (group or not spoken.points_back(sentence)):
             group.append(f"{shown.rstrip('.')} …" if shown.endswith("..") else shown)
-            size += count
+            size += _count(shown)
     yield group
 
 
