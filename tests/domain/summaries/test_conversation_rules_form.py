@@ -65,6 +65,11 @@ def test_one_persons_own_words__are_quoted_in_their_language() -> None:
     )
 
 
+def test_a_question_in_a_pasted_text__is_not_quoted() -> None:
+    pasted = "Why did my mother leave me? I never knew, not then."
+    assert "mother" not in write_conversation_summary(sources(turn(f"Translate this:\n{pasted}"))).summary
+
+
 def test_a_mention__is_replaced_by_the_name() -> None:
     found = write_conversation_summary(sources(turn(f"Where does <@{BOB}> or <@!{UUID(int=9)}> live?")))
     assert found.summary == "Asked: “Where does Bob or somebody live?”."

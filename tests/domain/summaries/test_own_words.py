@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.left_out import ForgottenStatements
 from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
 from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.rules_form import write_summary
-from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.said import SaidMessage, readable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import WeekSummary
 from keepsake.domain.summaries.summary_words import words_in
@@ -31,7 +32,8 @@ def remembered(text: str, **columns: object) -> SourceMemory:
 
 def quoted(text: str, language: str = "en") -> list[str]:
     """What is quoted of a message."""
-    return [sentence for one in find_quotes([said(text)], [], words_in(language)) for sentence in one.screened]
+    messages = readable([said(text)], ForgottenStatements(uuid4()))
+    return [sentence for one in find_quotes(messages, [], words_in(language)) for sentence in one.screened]
 
 
 def week(*messages: SaidMessage, name: str = "Ada", begun: tuple[SourceMemory, ...] = ()) -> str:
@@ -77,6 +79,46 @@ def test_quotes__are_whole_sentences_or_say_that_they_are_cut(text: str, quotes:
 )
 def test_what_is_asked_unclear_taken_back_secret_or_of_others__is_not_quoted(text: str) -> None:
     assert quoted(text) == []
+
+
+@pytest.mark.parametrize(
+    "request_line",
+    [
+        "Translate this:",
+        "Proofread my friend’s letter:\n",
+        "Could you summarize this article?\n",
+        "Here is the transcript:",
+        "Übersetze das ins Englische:",
+    ],
+)
+def test_what_is_pasted_below_a_request__is_not_quoted(request_line: str) -> None:
+    assert quoted(f"{request_line}\nI grew up in Graz. My mother left me early!") == []
+
+
+def test_what_is_pasted_above_a_request__is_not_quoted() -> None:
+    assert quoted("I grew up in Graz. My mother left me!\n\nProofread the text above") == []
+    assert quoted("Ich wuchs in Graz auf. Mutter verließ uns!\n\nBitte den Text übersetzen") == []
+
+
+def test_a_request__is_quoted_without_what_is_pasted() -> None:
+    assert quoted("Summarize the following text.\nI grew up in Graz. My mother left me!") == [
+        "Summarize the following text."
+    ]
+
+
+@pytest.mark.parametrize(
+    "text, quotes",
+    [
+        ("Anna sold the house!\nRosa moves in.", ["Anna sold the house!", "Rosa moves in."]),
+        (
+            "- bought ten eggs\n- called Rosa!\n- Dentist at noon",
+            ["- bought ten eggs - called Rosa!", "- Dentist at noon"],
+        ),
+        ("Habe das Haus verkauft!\n\nRosa zieht bald ein.", ["Habe das Haus verkauft!", "Rosa zieht bald ein."]),
+    ],
+)
+def test_lines_of_the_persons_own__are_quoted(text: str, quotes: list[str]) -> None:
+    assert quoted(text) == quotes
 
 
 @pytest.mark.parametrize("text", ["明天天气怎么样？", "كيف حال أختك؟", "Πού μένεις;", "Որտե՞ղ ես ապրում"])

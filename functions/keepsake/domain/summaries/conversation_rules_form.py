@@ -15,6 +15,7 @@ from uuid import UUID
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.context.said_words import SaidWords
 from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.extraction.rules.message.quoted_text import MASK
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import enumeration, in_quotes, listing, quoted
@@ -28,7 +29,7 @@ from keepsake.domain.summaries.events import describe_by_subject
 from keepsake.domain.summaries.left_out import ForgottenStatements
 from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
 from keepsake.domain.summaries.readable_statements import keep_readable
-from keepsake.domain.summaries.said import SaidMessage, readable
+from keepsake.domain.summaries.said import SaidMessage, mask_others_words, readable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
 from keepsake.domain.text import truncate_at_sentence, truncate_words, words
@@ -176,7 +177,10 @@ def quotable_questions(sources: ConversationSources) -> list[str]:
 def _questions_of(sources: ConversationSources, turn: ConversationTurn) -> Sequence[str]:
     if "?" not in turn.text or not is_quotable(turn.text.replace("\n", " ")):
         return ()
-    questions = [" ".join(match[0].split()) for match in _QUESTION.finditer(sources.replace_mentions(turn.text))]
+    text = sources.replace_mentions(turn.text)
+    own = mask_others_words(text)
+    found = (match for match in _QUESTION.finditer(text) if not own[match.start() :].lstrip().startswith(MASK))
+    questions = [" ".join(match[0].split()) for match in found]
     if sources.is_shared:
         questions = [one for one in questions if not _FIRST_PERSON.search(one) and not is_sensitive_topic(one)]
     return questions[::-1]

@@ -66,7 +66,7 @@ class Quote:
     @property
     def screened(self) -> Sequence[str]:
         """The sentences that a summary may tell; asked of those alone for which there is room, as it takes long."""
-        text = self.message.text
+        text = self.message.own_text
         if find_secrets(text):
             return []
         visible = _sentences(mask_secrets(text))  # an amount may be one by the sentence before
@@ -81,10 +81,10 @@ def _is_harmless(beginning: str, visible: Sequence[str]) -> bool:
 def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: SummaryWords) -> list[Quote]:
     """What can be quoted of each message, in their order, without what is ``stated`` in other words."""
     said = SaidWords.of(stated)
-    counts = Counter(word for message in messages for word in key_words(message.text))
+    counts = Counter(word for message in messages for word in key_words(message.own_text))
     found: list[Quote] = []
     for message in messages:
-        for sentences in _groups(message.text, spoken):
+        for sentences in _groups(message.own_text, spoken):
             text = " ".join(sentences)
             weight = _weight(text, counts)
             if weight >= _MIN_WEIGHT and not said.has(text, MOSTLY):

@@ -9,9 +9,10 @@ from uuid import UUID
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage, is_in_role_play
 from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.extraction.rules.other_languages import brings_text
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.summaries.left_out import ForgottenStatements
-from keepsake.domain.text import has_forbidden_characters, truncate_at_sentence
+from keepsake.domain.text import has_forbidden_characters, normalize_apostrophes, truncate_at_sentence
 
 _MAX_LENGTH = 1500
 """Characters of a message that a summary reads."""
@@ -30,6 +31,13 @@ class SaidMessage:
     answer: str = ""
     is_forgotten: bool = False
     """Whether a memory that it became was forgotten or erased: then only the rest of it is told."""
+    masked: str | None = None
+    """The text with what is pasted or quoted masked, as the lines show that ``text`` has no more; None before."""
+
+    @property
+    def own_text(self) -> str:
+        """What may be quoted as the person's own words."""
+        return self.text if self.masked is None else self.masked
 
 
 def readable(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) -> list[SaidMessage]:
@@ -38,16 +46,31 @@ def readable(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) ->
     before: dict[UUID, list[PreviousMessage]] = {}
     for message in messages:
         previous = before.setdefault(message.conversation_id, [])
+        own = mask_others_words(message.text)
         is_played = is_in_role_play(message.text, previous) or _is_all_masked(message.text)
         previous.insert(0, PreviousMessage("user", message.text))
         del previous[_REMEMBERED_PLAYS:]
         if is_played or is_prompt_injection(message.text):
             continue
-        text = forgotten.without(message.text, message.said_at, is_source=message.is_forgotten)
-        text = " ".join(truncate_at_sentence(text, _MAX_LENGTH)[0].split())
-        if text and not has_forbidden_characters(text):
-            found.append(replace(message, text=text, answer="" if message.is_forgotten else message.answer))
+        line, masked = (_in_one_line(text, message, forgotten) for text in (message.text, own))
+        if line and not has_forbidden_characters(line):
+            answer = "" if message.is_forgotten else message.answer
+            found.append(replace(message, text=line, answer=answer, masked=masked))
     return found
+
+
+def mask_others_words(text: str) -> str:
+    """The text of a message, of the same length, with all masked that is not its author's own."""
+    masked = mask_quoted_text(normalize_apostrophes(text))
+    if brings_text(masked):
+        return MASK * len(text)
+    return "".join(MASK if shown == MASK else letter for letter, shown in zip(text, masked, strict=True))
+
+
+def _in_one_line(text: str, message: SaidMessage, forgotten: ForgottenStatements) -> str:
+    """What of a text of this message is not forgotten and not too long, in one line."""
+    text = forgotten.without(text, message.said_at, is_source=message.is_forgotten)
+    return " ".join(truncate_at_sentence(text, _MAX_LENGTH)[0].split())
 
 
 def newest_within(messages: Sequence[SaidMessage], limit: int) -> Sequence[SaidMessage]:

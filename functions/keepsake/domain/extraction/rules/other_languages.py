@@ -110,6 +110,14 @@ def _any(words: list[str]) -> str:
     return f"(?:{'|'.join(map(re.escape, words))})"
 
 
+def brings_text(message: str) -> bool:
+    """Whether a line of a message brings a text to work on, in other lines, which need not be the author's."""
+    lines = message.strip().splitlines()
+    return len(lines) > 1 and any(
+        language.is_spoken_in(line) and language.pasted.search(line) for line in lines for language in languages()
+    )
+
+
 def read_other_language(text: str) -> tuple[Candidate, ...]:
     """The candidates of a message in the first language that it is in, in the order said."""
     text = text[:MAX_READ_LENGTH]
