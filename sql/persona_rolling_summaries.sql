@@ -29,14 +29,18 @@ on conflict (user_id, state_id) do update set model_failures = w.model_failures 
 delete from keepsake.waiting_states as w where w.user_id = %(user_id)s and w.state_id = %(id)s
 
 -- name: follow_conversation
--- Makes the short form of a conversation's summary the rolling summary of its person with its persona.
+-- Makes the short form of a conversation's summary the rolling summary of its person with its persona, unless that is of a
+-- conversation with a newer message.
 update public.user_memory_session_state as s
 set rolling_summary = %(rolling_summary)s, outlines = %(outlines)s, source_ids = %(memory_ids)s, message_ids = %(message_ids)s,
   generator = %(generator)s, prompt_version = %(prompt_version)s, last_rolling_success_at = %(now)s
 from keepsake_chats.conversations as c
 join keepsake_chats.conversations_participants as p on p.conversation_id = c.id and p.user_id = c.user_id
 where c.id = %(conversation_id)s and s.user_id = p.user_id and s.profile_id = p.profile_id
-  and s.persona_id is not distinct from c.persona_id
+  and s.persona_id is not distinct from c.persona_id and (s.rolling_summary = '' or not exists (
+    select from keepsake_chats.messages as o join keepsake_chats.messages as n on n.id = %(newest_id)s
+    where o.id = s.message_ids[cardinality(s.message_ids)] and o.created_at > n.created_at
+  ))
 
 -- name: mark_conversation
 -- Has the newest summary of a conversation with the persona written again, where the rolling summary that followed it was removed.

@@ -278,10 +278,17 @@ begin
   join keepsake_chats.user_profile_list as f on f.user_id = e.user_id and f.id = e.profile_id
   where e.user_id = new.user_id and e.said_at is not null
     and (allowed_before @> enum_range(null::public.memory_type)) <> (new.allowed_types @> enum_range(null::public.memory_type));
+  -- Conversations, of whose newest the rolling summary is then written again.
+  insert into keepsake.conversation_marks (conversation_id)
+  select s.conversation_id from keepsake_chats.conversation_summaries as s
+  join keepsake_chats.conversations_participants as p on p.conversation_id = s.conversation_id and p.user_id = new.user_id
+  where s.generator is not null;
+  update public.user_memory_session_state as s set rolling_summary = '', outlines = '{}', source_ids = '{}', message_ids = '{}'
+  where s.user_id = new.user_id and s.rolling_summary <> '';
   return null;
 end
 $$;
-comment on function keepsake.mark_summaries_of_types() is 'Summaries that rest on memories of a type that the person allows or forbids are due, or on messages, which may be read no more or again.';
+comment on function keepsake.mark_summaries_of_types() is 'Summaries that rest on memories of a type that the person allows or forbids are due, or on messages, which may be read no more or again; so are those of conversations.';
 create trigger keepsake_60_mark_summaries_of_new after insert on public.user_memory_settings
   for each row when (not new.allowed_types @> enum_range(null::public.memory_type)) execute function keepsake.mark_summaries_of_types();
 create trigger keepsake_60_mark_summaries after update on public.user_memory_settings

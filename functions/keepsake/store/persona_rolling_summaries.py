@@ -64,7 +64,7 @@ async def follow_conversation(
     conversation_id: UUID,
     now: datetime,
 ) -> None:
-    """Make the short form of a conversation's summary the rolling summary between its person and its persona."""
+    """Make the short form of the newest conversation's summary the rolling summary between its person and persona."""
     await _SQL["follow_conversation"].execute(
         conn,
         conversation_id=conversation_id,
@@ -72,6 +72,7 @@ async def follow_conversation(
         outlines=outlines_of({"rolling_summary": summary.outline} if summary.outline else {}),
         memory_ids=list(dict.fromkeys(memory.id for turn in sources.turns for memory in turn.memories)),
         message_ids=sources.message_ids,
+        newest_id=sources.message_ids[-1],
         **asdict(authorship),
         now=now,
     )

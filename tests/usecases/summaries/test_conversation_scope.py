@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from keepsake.store import conversation_summaries
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from tests.fixtures.scene import Scene
+from tests.usecases.sessions.test_sessions import context
 from tests.usecases.test_llm_summarizer import FACTS, jobs, stored, talk, text
 
 
@@ -43,3 +46,28 @@ async def test_who_joins__does_not_read_what_was_summarized_for_one(scene: Scene
     await jobs(scene, minutes=1)
     assert text(scene) == "Noted of Ada: “Loves ramen” and “Lives in Graz”."
     assert "diabetes" not in str(stored(scene))
+
+
+async def test_who_allows_fewer_types__has_conversations_told_from_what_is_still_allowed(scene: Scene) -> None:
+    """No message is told from then on, and the rolling summary stays that of the newest conversation."""
+    first = "select rolling_summary from public.user_memory_session_state"
+
+    async def told() -> str:
+        return await context(scene, "Hi", scene.people.conversation(scene.ada)) + str(scene.db.value(first))
+
+    newer = replace(scene, chat=scene.people.conversation(scene.ada))
+    await talk(scene, "Der Kater ist weg!!", "I live in Graz.", "I have a dog named Rex.", "I want to run a marathon.")
+    await talk(newer, "Die Vroni hat entbunden!!", "I love ramen.", "I play the cello.", "I feel lonely.")
+    await jobs(scene, minutes=1)
+    assert "Vroni" in text(newer)
+    assert "Vroni" in await told()
+    scene.set(allowed_types=["fact"])
+    assert "Vroni" not in await told()
+    for _ in range(2):
+        await jobs(scene, minutes=1)
+        assert text(scene) == "Ada lives in Graz."
+        assert text(newer) == scene.db.value(first) == "Ada loves ramen."
+        assert "Vroni" not in await told()
+    scene.set(allowed_types=["fact", "emotion", "goal", "pattern", "relationship"])
+    await jobs(scene, minutes=1)
+    assert "Vroni" in await told()
