@@ -139,7 +139,7 @@ def _follows_am(words: tuple[str, ...]) -> bool:
 
 def _complete_habit(piece: str, words: tuple[str, ...]) -> str | None:
     """The statement of what somebody does regularly: "gym 3x a week", "drinks coffee every morning"."""
-    if not (_FREQUENCY.search(piece) or _ON_DAYS.search(piece)):
+    if not (_FREQUENCY.search(piece, 1) or _ON_DAYS.search(piece)):
         return None
     if verb := third_person_with_object(words):
         return f"I {verb.lemma} {piece.partition(' ')[2]}"

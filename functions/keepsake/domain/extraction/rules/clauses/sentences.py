@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from keepsake.domain.extraction.rules.clauses import clause_filters
 from keepsake.domain.extraction.rules.clauses.run_on_sentences import split_points
-from keepsake.domain.extraction.rules.message.emoji_nouns import mask_emoji_nouns
 from keepsake.domain.extraction.rules.message.language import is_other_language
 from keepsake.domain.extraction.rules.message.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.extraction.rules.message.quoted_text import mask_quoted_text
@@ -62,7 +61,7 @@ class SplitMessage:
 def split_message(text: str) -> SplitMessage:
     """The message in standard words and in sentences."""
     message = normalize_message(_break_lines(normalize_apostrophes(text)))
-    masked = mask_emoji_nouns(mask_quoted_text(message.text))
+    masked = mask_quoted_text(message.text)
     sentences = tuple(_split_sentences(masked))
     last_request = max((i for i, sentence in enumerate(sentences) if _has_request(masked, sentence)), default=-1)
     return SplitMessage(message, masked, sentences, last_request)
