@@ -57,10 +57,7 @@ def texts(message: str, *previous: str) -> list[str]:
         ("need a gift for my wife who loves orchids", ["Wife loves orchids"]),
         ("my 5 year old son hates broccoli", ["Son is 5 years old", "Son hates broccoli"]),
         ("can my dog Rex eat grapes?", ["Dog's name is Rex"]),
-        # exceptions stay part of what is remembered
-        ("I'm a vegetarian but i do eat fish", ["Is vegetarian, but does eat fish"]),
         ("I'm vegan except for honey", ["Is vegan except for honey"]),
-        ("I don't eat meat but I make an exception for bacon", ["Does not eat meat, but makes an exception for bacon"]),
         # names and quotations
         ("my pronouns are he/they fyi", ["Pronouns are he/they"]),
         ("starting at Tesco head office on 7 december", ["Is starting at Tesco head office on 7 december"]),

@@ -5,7 +5,7 @@ gives a reason if it finds nothing. An English message goes through these steps,
 
 1. ``message``: detects the language, corrects the spelling, masks words that are not the author's own
 2. ``clauses``: splits it into single statements in standard words
-3. ``across_clauses``: resolves who "she" is and what "actually it's ramen" corrects, and reads lists and exceptions
+3. ``across_clauses``: resolves who "she" is and what "actually it's ramen" corrects, and reads lists
 4. ``matching``: the first rule that fits a clause makes a candidate of it
 5. ``clause_reader``: cuts finer, and completes what lacks a subject or a verb, for the rules
 6. ``statement_classifier``: judges pieces that no rule reads, by their words and grammar

@@ -8,7 +8,6 @@ from dataclasses import replace
 from keepsake.domain.english.complete_statements import is_complete_statement
 from keepsake.domain.extraction.previous_messages import PreviousMessage, words_before
 from keepsake.domain.extraction.rules.across_clauses import coreference, corrections, split_lists
-from keepsake.domain.extraction.rules.across_clauses.join_exceptions import join_exceptions
 from keepsake.domain.extraction.rules.across_clauses.join_names import join_names
 from keepsake.domain.extraction.rules.across_clauses.notes_of_others import is_note_of_other, is_purpose
 from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
@@ -39,7 +38,7 @@ def extract(
     before = words_before(previous)
     found: list[Candidate] = []
     stated: list[tuple[Clause, Candidate]] = []
-    for clause in join_names(join_exceptions(clauses(seen), seen)):
+    for clause in join_names(clauses(seen)):
         candidate = (
             from_clause(clause)
             or _from_pronoun(clause, stated[-1] if stated else None, _said_before(clause, seen, before))

@@ -1,6 +1,6 @@
 """What several clauses mean together.
 
-- ``join_exceptions``: "vegetarian, but I eat fish" is one statement; ``join_names``: "Bond. James Bond" is one name
+- ``join_names``: "Bond. James Bond" is one name
 - ``split_lists``: "pizza and burgers" is two
 - ``coreference``: who "she" is
 - ``notes_of_others``: of whom "retired librarian" is

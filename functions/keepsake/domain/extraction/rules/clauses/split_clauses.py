@@ -35,8 +35,6 @@ class Clause:
     """It was introduced as a correction ("actually", "no,")."""
     is_addition: bool = False
     """It adds to what is known ("I also work at …")."""
-    exception: str = ""
-    """What the next clause takes out of it ("vegetarian, but I eat fish")."""
     has_request: bool = False
     """The message asks or requests something in the same sentence or a later one."""
     sentence: int = 0

@@ -146,7 +146,4 @@ def _text(rule: Rule, words: _Parts, clause: Clause, *, is_habit: bool) -> str:
         text = text.replace(words["place"].lower(), words["place"], 1)
         if clause.fronted_phrase and clause.fronted_phrase.lower() not in ("now", "currently", "this", "today"):
             text = f"{text} ({to_third_person_pronouns(clause.fronted_phrase[:1].lower() + clause.fronted_phrase[1:])})"
-    if clause.exception:
-        exception = third_person(clause.exception)
-        text = f"{text}, but {exception[:1].lower()}{exception[1:]}"
     return truncate_words(text, MAX_TEXT_LENGTH)
