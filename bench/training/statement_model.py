@@ -1,8 +1,8 @@
 """What the classifier of durable facts learns from: messages of the repository.
 
-A linear model (``bench/training/linear_model.py``) of pieces of messages. It learns from ``bench/data/statements.txt``,
-in which braces mark the facts, half as much from ``statements_by_grammar.txt``, which a program marked, and from the
-chat sets that those who work on the rules read: no other set is opened.
+A linear model (``bench/training/linear_model.py``) of the clauses of messages. It learns from
+``bench/data/statements.txt``, in which braces mark the facts, half as much from ``statements_by_grammar.txt``, which a
+program marked, and from the chat sets that those who work on the rules read: no other set is opened.
 ``--without chat_sixth:c`` trains without a set, or without an author of it, and tells what the rules with such weights
 find there. ``bench.training.classifiers`` trains it.
 """
@@ -21,9 +21,9 @@ from typing import Any
 from unittest.mock import patch
 
 from bench.training.linear_model import Classifier, Row, Training
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, split_clauses
 from keepsake.domain.extraction.rules.read_message import read_message
 from keepsake.domain.extraction.rules.statement_classifier import classified_statements, statement_score
-from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece, statement_pieces
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import BIAS, statement_features
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.memory import MemoryType
@@ -45,33 +45,37 @@ _LIMITS = (0.5, 1.0, 1.5, 2.0, float("inf"))
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A piece to learn from, whether it states a fact, and the set and author it is from."""
+    """A clause to learn from, whether it states a fact, and the set and author it is from."""
 
-    piece: Piece
+    clause: Clause
     is_fact: bool
     source: str
     weight: float = 1.0
 
 
 def samples() -> Iterator[Sample]:
-    """The pieces of all messages that are read; those that a set allows and does not ask for are left out."""
+    """The clauses of all messages that are read; those that a set allows and does not ask for are left out."""
     for source, weight in _MARKED_FILES.items():
         for line in (_DATA / f"{source}.txt").read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
                 yield from _marked(line, source, weight)
     for source, row in _messages():
-        for piece in statement_pieces(shorten_runs(row["text"])):
-            if _any(_facts(row), piece.words):
-                yield Sample(piece, is_fact=True, source=source)
-            elif not _any(row["ok"], piece.words):
-                yield Sample(piece, is_fact=False, source=source)
+        for clause in _clauses(row["text"]):
+            if _any(_facts(row), clause.said):
+                yield Sample(clause, is_fact=True, source=source)
+            elif not _any(row["ok"], clause.said):
+                yield Sample(clause, is_fact=False, source=source)
+
+
+def _clauses(text: str) -> Iterator[Clause]:
+    return (clause for clause in split_clauses(shorten_runs(text)) if not clause.is_embedded)
 
 
 def _marked(line: str, source: str, weight: float) -> Iterator[Sample]:
     marked = [_in_lower_case(words) for words in _MARKED.findall(line)]
-    for piece in statement_pieces(shorten_runs(re.sub(r"[{}]", "", line))):
-        is_fact = any(_in_lower_case(piece.quote) in one or one in _in_lower_case(piece.quote) for one in marked)
-        yield Sample(piece, is_fact, source, weight)
+    for clause in _clauses(re.sub(r"[{}]", "", line)):
+        is_fact = any(_in_lower_case(clause.quote) in one or one in _in_lower_case(clause.quote) for one in marked)
+        yield Sample(clause, is_fact, source, weight)
 
 
 def _messages() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -98,7 +102,7 @@ def _any(patterns: list[str], text: str) -> bool:
 def statement_classifier(without: str | None = None) -> Classifier:
     """The classifier of durable facts, to be trained, without the messages of a set or an author."""
     selected = (one for one in samples() if without is None or not one.source.startswith(without))
-    rows = [Row(statement_features(one.piece), one.is_fact, one.weight) for one in selected]
+    rows = [Row(statement_features(one.clause), one.is_fact, one.weight) for one in selected]
     return Classifier("statement", rows, _TRAINING, BIAS, random.Random(9))  # noqa: S311 (the same weights each time)
 
 

@@ -20,7 +20,7 @@ def said(message: str) -> list[Candidate]:
         ("I live in Bath with my husband Marcus", ["Lives in Bath", "Husband is named Marcus"]),
         ("I hike every Sunday with my sister Anna", ["Hikes every Sunday with their sister Anna",
                                                      "Sister is named Anna"]),
-        ("I drink too much tea, like four cups a day", ["Drinks too much tea, like four cups a day"]),
+        ("I drink too much tea, like four cups a day", ["Drinks too much tea"]),
         ("I love tea and like coffee", ["Loves tea", "Likes coffee"]),
         ("my mum doesn't live in Leeds anymore, she moved to York", ["Mum does not live in Leeds anymore",
                                                                      "Mother moved to York"]),

@@ -11,7 +11,7 @@ from keepsake.domain.screening.screen import Accepted, screen
 
 REMEMBERED = [
     ("Hello! I'm Rieke, 41, a plumber from Bremen",
-     ["Name is Rieke", "Is 41 years old", "Is a plumber", "Is from Bremen"]),
+     ["Name is Rieke", "Is 41 years old", "Is a plumber from Bremen"]),
     ("My name is Rieke, 41, from Bremen", ["Name is Rieke", "Is 41 years old", "Is from Bremen"]),
     ("I'm Rieke, I live in Bremen", ["Name is Rieke", "Lives in Bremen"]),
     ("Good evening, I'm Rieke", ["Name is Rieke"]),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.extraction.rules.clauses.split_clauses import split_clauses
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.statement_classifier import classified_statements
 from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import RULE
-from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import statement_pieces
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_features, statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
@@ -144,19 +144,19 @@ def test_first_person_words__completes_a_piece(words: str, expected: str | None)
     ],
 )
 def test_statement_pieces__cuts_where_a_clause_of_its_own_begins(message: str, pieces: list[str]) -> None:
-    assert [piece.words for piece in statement_pieces(message)] == pieces
+    assert [piece.said for piece in split_clauses(message)] == pieces
 
 
 def test_statement_pieces__marks_what_asks_and_what_is_hedged() -> None:
-    pieces = statement_pieces("I keep bees, I think, and what do they eat in winter?")
-    assert [(piece.words, piece.asks, piece.is_hedged) for piece in pieces if piece.words != "I think"] == [
+    pieces = split_clauses("I keep bees, I think, and what do they eat in winter?")
+    assert [(piece.said, piece.asks, piece.is_hedged) for piece in pieces if piece.said != "I think"] == [
         ("I keep bees", False, True),
         ("what do they eat in winter", True, False),
     ]
 
 
 def test_statement_score__is_the_sum_of_the_weights_of_its_features(monkeypatch: pytest.MonkeyPatch) -> None:
-    (piece,) = statement_pieces("eleven years as a ward sister")
+    (piece,) = split_clauses("eleven years as a ward sister")
     assert {"ward", "ward_sister", "in relations", "first", "last"} <= set(statement_features(piece))
     weights = {"^": 1.0, "ward_sister": 0.5, "never there": 9.0}
     monkeypatch.setattr(

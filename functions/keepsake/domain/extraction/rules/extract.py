@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from keepsake.domain.english.complete_statements import is_complete_statement
@@ -10,7 +10,7 @@ from keepsake.domain.extraction.previous_messages import PreviousMessage, words_
 from keepsake.domain.extraction.rules.across_clauses import coreference, corrections, split_lists
 from keepsake.domain.extraction.rules.across_clauses.join_names import join_names
 from keepsake.domain.extraction.rules.across_clauses.notes_of_others import is_note_of_other, is_purpose
-from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
+from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
 from keepsake.domain.extraction.rules.matching.apply_rules import from_clause, with_original_quote
 from keepsake.domain.extraction.rules.message.language import is_other_script
@@ -38,23 +38,22 @@ def extract(
     before = words_before(previous)
     found: list[Candidate] = []
     stated: list[tuple[Clause, Candidate]] = []
+    read: list[Clause] = []
     for clause in join_names(clauses(seen)):
         candidate = (
             from_clause(clause)
             or _from_pronoun(clause, stated[-1] if stated else None, _said_before(clause, seen, before))
             or corrections.resolve_correction(clause, found, recent)
         )
-        if candidate is not None and clause.is_embedded and not _adds_something(candidate, clause, found):
+        if candidate is None or (clause.is_embedded and not _adds_something(candidate, clause, found)):
             continue
-        if candidate is not None and (candidate := with_original_quote(text, candidate)):
+        read.append(clause)
+        if _is_change(candidate) and _lacks_subject(clause):
+            continue  # it is read with the changes
+        if candidate := with_original_quote(text, candidate):
             found.append(candidate)
             stated.append((clause, candidate))
-    read = [clause for clause, _ in stated]
-    all_stated = [
-        *_split_listed(stated),
-        *_unread_statements(seen, before, read),
-        *classified_statements(seen, read, before),
-    ]
+    all_stated = [*_split_listed(stated), *classified_statements(seen, read, before)]
     complete = [one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote)]
     complete = [one for one in complete if not (is_note_of_other(one, text) or is_purpose(one, text))]
     pieces = (with_original_quote(text, candidate) for candidate in complete)
@@ -66,29 +65,15 @@ def _said_before(clause: Clause, seen: str, message_before: str) -> str:
     return f"{message_before}\n{seen[: max(0, seen.find(clause.quote))]}"
 
 
-def _unread_statements(seen: str, said_before: str, read: list[Clause]) -> Iterator[Candidate]:
-    """What the statements of a message say that no rule has read as clauses; adds to what is ``read``."""
-    for statement in statements(seen):
-        if any(_covers(clause, statement) for clause in read):
-            continue
-        before = _said_before(statement, seen, said_before)
-        candidate = from_clause(statement) or _from_pronoun(statement, None, before)
-        if candidate is None:
-            continue
-        read.append(statement)
-        if not _is_change(candidate):
-            yield candidate
+def _lacks_subject(clause: Clause) -> bool:
+    """Whether the subject of a clause was left out ("sold the fiat")."""
+    return clause.said != "" and normalize_clause(clause.said).words != clause.words
 
 
 def _is_change(candidate: Candidate) -> bool:
     """Whether it only says that something is over or different ("moved again"), which is read with the changes."""
     key = candidate.key or ""
-    return candidate.retracts or "|self|move|" in key or (candidate.corrects and not key.endswith("|name"))
-
-
-def _covers(clause: Clause, statement: Clause) -> bool:
-    """Whether a clause that was read has the words of another one."""
-    return statement.quote in clause.quote or (clause.quote in statement.quote and not clause.is_embedded)
+    return candidate.retracts or "|self|move|" in key or (candidate.corrects and "|self|has|" in key)
 
 
 def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candidate]) -> bool:
@@ -100,8 +85,10 @@ def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candid
     if what != clause.words and any(what.lower() in earlier.text.lower() for earlier in found):
         return False
     name = (candidate.entity_label or "").lower()
-    is_pet = "|pet|" in key  # "I live alone with my beagle, Duke" has no key of the beagle
-    naming = [one for one in found if not is_pet or (one.key or "").startswith("relationship|")]
+    # "Hikes with their sister Anna" and "Has two daughters (with their husband Ben)" have no key of the person.
+    naming = [
+        one for one in found if (one.key or "").startswith("relationship|") and "|self|has|" not in (one.key or "")
+    ]
     return all(one.key != key for one in found) and not any(name and name in one.text.lower() for one in naming)
 
 

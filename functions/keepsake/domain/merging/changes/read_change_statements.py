@@ -10,7 +10,6 @@ from datetime import datetime
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.read_message import Reading, read_message
@@ -86,10 +85,8 @@ def _may_state_change(text: str) -> bool:
 
 
 def _statements(text: str) -> Iterator[ChangeStatement]:
-    known = clauses(text)
-    others = [one for one in statements(text) if not any(one.words == clause.words for clause in known)]
     is_durable = not is_for_a_time(text)  # read once: a message may have hundreds of clauses
-    for clause in (*known, *others):
+    for clause in clauses(text):
         matches = tuple(match_clause(clause, text))
         endings = (*read_ending_phrases(clause.words), *read_ended_by_verb(clause.words)) if is_durable else ()
         is_of_name = _MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)

@@ -1,8 +1,9 @@
-"""Splits a message into clauses: single statements in standard words, each with its quote.
+"""Splits a message into clauses: single statements, questions and requests in standard words, each with its quote.
 
-- ``sentences``: sentences, and whether they ask; ``run_on_sentences`` finds where one goes on without a full stop
-- ``split_clauses``: the clauses of a sentence
-- ``introductions`` and ``embedded_statements``: statements inside others
+- ``sentences``: sentences, and whether they ask
+- ``joints``: where a sentence is cut; ``parts``: what each part is, or that it continues the one before
+- ``split_clauses``: the clauses; ``embedded_statements`` are inside others
+- ``subjects``, ``omitted_subjects`` and ``self_descriptions``: who a part is about, also where that is left out
 - ``clause_filters`` and ``trailing_remarks`` recognize what is no statement
 - ``normalize_clause``: standard words; ``phrase_slugs``: the words of a clause for keys and texts
 """

@@ -53,7 +53,6 @@ _BARE_SUBJECT = re.compile(r"^\s*+(?:(?:and|but|so|well),? )?(?:my|the|our)?\s{0
 _VERB = re.compile(
     r"\b(?:is|are|am|was|were|has|have|had|i|i'm|i've|im|(?:he|she|it|they)(?:['\u2019]|\s{1,12})\w{1,20})\b", re.I
 )
-_OTHER_SUBJECT = re.compile(rf"^\s*+(?:{_WORDS['leading_words']}[\s,]+){{0,3}}{_WORDS['other_subjects']}", re.I)
 _MAX_LEADING = 80
 _LEADING = re.compile(
     r"^\W{0,80}(?:(?:well|no|oh|ok|okay|so|and|but|sorry|wait|yes|yeah|hey|hi|hello|actually|also|by the way|btw|"
@@ -103,11 +102,6 @@ def is_bare_subject(piece: str) -> bool:
     return _BARE_SUBJECT.match(piece) is not None and not _VERB.search(piece)
 
 
-def has_other_subject(piece: str) -> bool:
-    """Whether somebody or something else than the person is the clause's subject."""
-    return _OTHER_SUBJECT.match(piece) is not None
-
-
 def has_gerund_subject(words: str) -> bool:
     """Whether the subject is what somebody does ("living in Lagos is draining me"), and none was left out."""
     return _GERUND_SUBJECT.match(words) is not None
@@ -116,13 +110,6 @@ def has_gerund_subject(words: str) -> bool:
 def is_leading_phrase(piece: str) -> bool:
     """Whether the piece only leads to the statement ("actually,")."""
     return len(piece) <= _MAX_LEADING and _LEADING.match(piece) is not None
-
-
-def has_first_person_subject(piece: str) -> bool:
-    """Whether the person is the clause's subject."""
-    return (
-        re.match(r"\s*+(?>(?:(?:and|but|so|also|well|yes|hey|hi)[\s,]++)*)I(?:\b|')|\s*+im\b", piece, re.I) is not None
-    )
 
 
 def is_hedged(words: str) -> bool:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
 from keepsake.domain.extraction.rules.clauses import clause_filters
-from keepsake.domain.extraction.rules.clauses.run_on_sentences import split_points
 from keepsake.domain.extraction.rules.message.language import is_other_language
 from keepsake.domain.extraction.rules.message.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.extraction.rules.message.quoted_text import mask_quoted_text
@@ -81,24 +80,10 @@ def _split_sentences(masked: str) -> Iterator[Sentence]:
         if match[0].startswith(".") and _ABBREVIATION.search(before) and not before.endswith(" I."):
             continue
         if match.start() > start:
-            sentence = Sentence(start, match.start(), "?" in match[0], _ROLLING_EYES.search(match[0]) is not None)
-            yield from _split_run_on(masked, sentence)
+            yield Sentence(start, match.start(), "?" in match[0], _ROLLING_EYES.search(match[0]) is not None)
         start = match.end()
     if start < len(masked):
-        yield from _split_run_on(masked, Sentence(start, len(masked), is_question=False))
-
-
-def _split_run_on(masked: str, sentence: Sentence) -> Iterator[Sentence]:
-    """The sentences of one that goes on without a full stop; only the last of them asks."""
-    body = masked[sentence.start : sentence.end]
-    points = split_points(body)
-    if not points or sentence.is_sarcastic or states_nothing(body) or clause_filters.is_question_or_request(body):
-        yield sentence
-        return
-    starts = [0, *points]
-    for start, end in zip(starts, points, strict=False):
-        yield Sentence(sentence.start + start, sentence.start + end - 1, is_question=False)
-    yield replace(sentence, start=sentence.start + points[-1])
+        yield Sentence(start, len(masked), is_question=False)
 
 
 def _has_request(masked: str, sentence: Sentence) -> bool:

@@ -1,4 +1,4 @@
-"""Makes candidates of the pieces of a message that are classified as durable facts about its author."""
+"""Makes candidates of the clauses of a message that are classified as durable facts about its author."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from keepsake.domain.extraction.rules.across_clauses.coreference import replace_pronoun
-from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
 from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
 from keepsake.domain.extraction.rules.matching.apply_rules import breaks_off
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
 from keepsake.domain.extraction.rules.statement_classifier.statement_guards import is_durable, says_something
-from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece, statement_pieces
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import is_listed, statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
 from keepsake.domain.memory import Candidate
@@ -22,12 +21,12 @@ from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.domain.screening.secret_detection import mentions_credential
 
 LIMIT = -0.7
-"""The score from which a piece is remembered."""
+"""The score from which a clause is remembered."""
 _LIMIT_OF_OTHER = 2.5
-"""The same for a piece about somebody or something that is not said to be the author's."""
+"""The same for a clause about somebody or something that is not said to be the author's."""
 _ASSISTANT = load_pattern("assistant")
 _OWN_WORDS = 2
-"""Words that a piece has besides a statement that was found inside it."""
+"""Words that a clause has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
 _MAX_UNKNOWN = 0.4
 _ENGLISH_BEGINNINGS = frozenset({("i'm",), ("i've",), ("i",), ("my",), ("on",)})
@@ -45,7 +44,7 @@ _MARKS = re.compile(r"[=<>{}|\\#@$£€]")
 
 
 def classified_statements(text: str, read: Sequence[Clause], said_before: str = "") -> Iterator[Candidate]:
-    """The candidates of the pieces of a message that are classified as durable facts; ``read`` is what was read.
+    """The candidates of the clauses of a message that are classified as durable facts; ``read`` is what was read.
 
     A long message, one of many lines, and one with code in it are mostly not the author's own words, and left alone.
     Whom "she" means is looked up in what was said before, in this message and in the one before.
@@ -53,12 +52,12 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
     if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text):
         return
     scores: tuple[float, float] | None = None
-    for piece in statement_pieces(text):
-        if piece.asks or piece.is_hedged or _has_unknown_words(piece) or any(_is_read(piece, one) for one in read):
+    for clause in clauses(text):
+        if clause.is_embedded or _has_unknown_words(clause.said) or any(_is_read(clause, one) for one in read):
             continue
-        before = f"{said_before}\n{text[: max(0, text.find(piece.quote))]}"
-        named = replace(piece, words=replace_pronoun(piece.words, before) or piece.words)
-        score = _LIMIT_OF_OTHER if _ALLERGY_OF_ANOTHER.search(named.words) else statement_score(named)
+        before = f"{said_before}\n{text[: max(0, text.find(clause.quote))]}"
+        named = replace(clause, said=replace_pronoun(clause.said, before) or clause.said)
+        score = _LIMIT_OF_OTHER if _ALLERGY_OF_ANOTHER.search(named.said) else statement_score(named)
         found = _candidate(named, score) if score >= LIMIT else None
         if found is None:
             continue
@@ -76,24 +75,24 @@ def _unsafe_scores(text: str) -> tuple[float, float]:
     return secret, claim_score(text)
 
 
-def _has_unknown_words(piece: Piece) -> bool:
+def _has_unknown_words(said: str) -> bool:
     """Whether many of the words in lower case are in no English dictionary, or it has marks that sentences have not."""
-    words = [word for token in piece.words.split() if (word := token.strip(".,'\"!?")).isalpha() and word.islower()]
+    words = [word for token in said.split() if (word := token.strip(".,'\"!?")).isalpha() and word.islower()]
     unknown = sum(not is_listed(word) for word in words)
-    is_english = bare_words(piece.words)[:1] in _ENGLISH_BEGINNINGS
-    return unknown > max(is_english, len(words) * _MAX_UNKNOWN) or _MARKS.search(piece.words) is not None
+    is_english = bare_words(said)[:1] in _ENGLISH_BEGINNINGS
+    return unknown > max(is_english, len(words) * _MAX_UNKNOWN) or _MARKS.search(said) is not None
 
 
-def _is_read(piece: Piece, clause: Clause) -> bool:
-    """Whether a piece was read already, or adds hardly anything to what was."""
-    if clause.quote in piece.quote and clause.is_embedded:
-        return len(piece.quote.split()) - len(clause.quote.split()) < _OWN_WORDS
-    return piece.quote in clause.quote or clause.quote in piece.quote
+def _is_read(clause: Clause, read: Clause) -> bool:
+    """Whether a clause was read already, or adds hardly anything to what was."""
+    if read.quote in clause.quote and read.is_embedded:
+        return len(clause.quote.split()) - len(read.quote.split()) < _OWN_WORDS
+    return clause.quote in read.quote or read.quote in clause.quote
 
 
-def _candidate(piece: Piece, score: float) -> tuple[Candidate, bool] | None:
-    """The candidate of a piece, and whether it is plainly about the author or somebody close; None where it is none."""
-    words = first_person_words(piece.words)
+def _candidate(clause: Clause, score: float) -> tuple[Candidate, bool] | None:
+    """The candidate of a clause, and whether it is plainly about the author or somebody close; None where none is."""
+    words = first_person_words(clause.said)
     if words is None or _ASSISTANT.search(words) or breaks_off(words):
         return None
     phrase = read_verb_phrase(words)
@@ -105,4 +104,4 @@ def _candidate(piece: Piece, score: float) -> tuple[Candidate, bool] | None:
     is_own = phrase is not None and (
         phrase.subject in (Subject.AUTHOR, Subject.CLOSE) or phrase.rest[:1] in (("me",), ("us",))
     )
-    return statement_candidate(words, phrase, piece.quote), is_own
+    return statement_candidate(words, phrase, clause.quote), is_own

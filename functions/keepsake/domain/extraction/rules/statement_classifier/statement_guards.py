@@ -21,6 +21,7 @@ _OF_AUTHOR = frozenset({"i", "me", "us", "we", "my", "our"})
 _OF_THE_DAY = frozenset({"my", "his", "her", "our", "their", "the", "this", "that", "these", "those", "it", "them"})
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "last", "next", "other"})
 _APART = re.compile(r"\b(?:different|separate) \w+s\b")
+_QUESTIONS = frozenset({"what", "where", "when", "why", "how", "who"})
 _REPORTS = frozenset({"say", "tell", "think", "reckon", "ask"})
 _BARE_NAME = re.compile(r"^I am (?![A-Z][a-z]+(?:an|ish|ese|i|ic)$)[A-Z][a-z]+$")
 _BARE_SPAN = re.compile(
@@ -47,10 +48,11 @@ def is_durable(phrase: VerbPhrase, words: str, *, may_be_close: bool) -> bool:
         return refrains or (phrase.tense is Tense.PROGRESSIVE and is_in("ongoing_by_itself", phrase.verb))
     if _breaks_off(phrase) or _is_unreal(phrase, words) or _APART.search(words):
         return False
+    owner = phrase.owner.split()
     if phrase.subject is Subject.AUTHOR:
         is_bare_name = phrase.verb == "be" and len(phrase.rest) == 1 and _BARE_NAME.search(words) is not None
-        return not (is_bare_name or _is_of_moment(phrase))
-    owner = phrase.owner.split()
+        ends = "and" in owner and is_in("ending_verbs", *phrase.verb_forms)  # "Jake and I broke up" is a change
+        return not (is_bare_name or ends or _is_of_moment(phrase))
     is_passing_now = phrase.tense is Tense.PROGRESSIVE and phrase.is_momentary
     is_of_two = phrase.subject is Subject.CLOSE or "and" in owner  # "mum and dad split up"
     ends = is_in("ending_verbs", *phrase.verb_forms) and {"me", "us"}.isdisjoint(phrase.rest[:1]) and not is_of_two
@@ -69,6 +71,8 @@ def _breaks_off(phrase: VerbPhrase) -> bool:
     The rules read ages, and only plausible ones.
     """
     last = phrase.rest[-1]
+    if phrase.verb == "be" and phrase.rest[0] in _QUESTIONS:  # "coffee is what I need"
+        return True
     is_bare_number = (phrase.verb == "be" and last == "old") or (last.isdigit() and len(phrase.rest) < _MIN_WORDS)
     if last in _ORDINALS:  # "just had our third"
         return phrase.rest[-2:] != ("at", "last")
@@ -95,6 +99,6 @@ def _is_of_moment(phrase: VerbPhrase) -> bool:
     is_away = (phrase.verb, phrase.rest[0]) == ("be", "in") and phrase.rest[
         -1
     ] == "now"  # a trip, or a home for the rules
-    wants_thing = phrase.verb == "need" or (phrase.verb == "want" and is_in("determiners", phrase.rest[0]))
+    wants_thing = phrase.verb in ("need", *_REPORTS) or (phrase.verb == "want" and is_in("determiners", phrase.rest[0]))
     is_over = phrase.verb == "be" and phrase.is_negated and phrase.rest[0] in ("at", "in", "with")
     return is_passing_state or is_away or is_over or wants_thing or (phrase.verb, phrase.rest[0]) in _OF_MOMENT

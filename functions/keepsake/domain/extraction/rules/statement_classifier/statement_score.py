@@ -1,7 +1,7 @@
-"""Scores how much a piece of a message reads as a durable fact about its author: a linear classifier over words.
+"""Scores how much a clause of a message reads as a durable fact about its author: a linear classifier over words.
 
-Its features are the words of a piece, alone and in pairs, their parts of speech, the word lists they are in, and the
-grammar of the piece; wordings that no rule knows share most of them with others.
+Its features are the words of a clause, alone and in pairs, their parts of speech, the word lists they are in, and the
+grammar of the clause; wordings that no rule knows share most of them with others.
 ``bench/training/statement_model.py`` trains its weights.
 """
 
@@ -18,12 +18,12 @@ from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.extraction.rules.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES, is_known_word, is_noun, verb_form
-from keepsake.domain.extraction.rules.statement_classifier.statement_pieces import Piece
 
 BIAS = "^"
-"""The feature that every piece has."""
+"""The feature that every clause has."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|\d[\d.,:/]*")
 _RELATION, _PET = re.compile(RELATIONS, re.IGNORECASE), re.compile(PETS, re.IGNORECASE)
@@ -33,9 +33,9 @@ _CACHED_WORDS = 16_384
 _LONG = 5
 
 
-def statement_features(piece: Piece) -> list[str]:
-    """The features of a piece, each once."""
-    tokens = _WORD.findall(piece.words)[:_MAX_WORDS]
+def statement_features(clause: Clause) -> list[str]:
+    """The features of a clause, each once."""
+    tokens = _WORD.findall(clause.said)[:_MAX_WORDS]
     stems = ["0" if token[0].isdigit() else token.lower()[:_STEM_LENGTH] for token in tokens]
     tags = [_tag(token) for token in tokens]
     found = itertools.chain(
@@ -45,15 +45,15 @@ def statement_features(piece: Piece) -> list[str]:
         (f"t {one} {other}" for one, other in itertools.pairwise((BIAS, *tags, "$"))),
         (f"t {' '.join(three)}" for three in zip((BIAS, *tags), tags, (*tags[1:], "$"), strict=False)),
         (f"in {name}" for token in tokens for name in _lists(token.lower())),
-        _grammar(piece),
+        _grammar(clause),
     )
     return list(dict.fromkeys(found))
 
 
-def statement_score(piece: Piece) -> float:
-    """The logarithm of the odds that a piece states a durable fact about its author."""
+def statement_score(clause: Clause) -> float:
+    """The logarithm of the odds that a clause states a durable fact about its author."""
     weights = load_weights("statement")
-    return sum(weights.get(feature, 0.0) for feature in statement_features(piece))
+    return sum(weights.get(feature, 0.0) for feature in statement_features(clause))
 
 
 def is_listed(word: str) -> bool:
@@ -61,9 +61,9 @@ def is_listed(word: str) -> bool:
     return is_known_word(word) or word in load_words("function_words", __package__) or bool(_lists(word))
 
 
-def _grammar(piece: Piece) -> Iterator[str]:
-    """Subject, tense and verb of a piece, where they are recognized, its length, and where it stands."""
-    phrase = read_verb_phrase(normalize_clause(piece.words).words)
+def _grammar(clause: Clause) -> Iterator[str]:
+    """Subject, tense and verb of a clause, where they are recognized, and its length."""
+    phrase = read_verb_phrase(normalize_clause(clause.said).words)
     if phrase is None:
         yield "g none"
     else:
@@ -72,13 +72,13 @@ def _grammar(piece: Piece) -> Iterator[str]:
         yield f"g {subject} {tense} {phrase.verb}"
         if phrase.is_negated:
             yield "g not"
-    length = len(piece.words.split())
+    length = len(clause.said.split())
     yield f"long {length if length < _LONG else _LONG + min(length // 4, 4)}"
-    if piece.asks:
+    if clause.asks:
         yield "asks"
-    if piece.is_first:
+    if clause.is_first:
         yield "first"
-    if piece.is_last:
+    if clause.is_last:
         yield "last"
 
 

@@ -1,16 +1,16 @@
-"""Writes a piece of a message as a statement of its author, whether or not it has a subject or a verb."""
+"""Writes a clause of a message as a statement of its author, whether or not it has a subject or a verb."""
 
 from __future__ import annotations
 
 import re
 
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.extraction.rules import clause_reader
-from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
-from keepsake.domain.extraction.rules.clause_reader.split_statements import AUTHOR, expand_is, subject_first
+from keepsake.domain.extraction.rules import clauses
 from keepsake.domain.extraction.rules.clauses import trailing_remarks
 from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject, is_question_or_request
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.clauses.omitted_subjects import complete
+from keepsake.domain.extraction.rules.clauses.subjects import AUTHOR, expand_is, subject_first
 from keepsake.domain.extraction.rules.grammar.noun_phrases import third_person_with_object
 from keepsake.domain.extraction.rules.grammar.verb_phrase import bare_words
 from keepsake.domain.extraction.rules.grammar.word_forms import (
@@ -32,12 +32,12 @@ _OF_AUTHOR = frozenset({"me", "us", "my", "our"})
 _MAX_FRONTED_PHRASE = 6
 
 
-def first_person_words(piece: str) -> str | None:
-    """The words of a piece as a statement of its author, with the subject and the auxiliary that were left out.
+def first_person_words(clause: str) -> str | None:
+    """The words of a clause as a statement of its author, with the subject and the auxiliary that were left out.
 
     None where its subject says nothing by itself ("it", "there"), and where it reads as a request.
     """
-    said = _without_interjection(piece[: trailing_remarks.statement_length(piece)])
+    said = _without_interjection(clause[: trailing_remarks.statement_length(clause)])
     said = expand_is(subject_first(said) or said)
     normalized = normalize_clause(_TWO_SUBJECTS.sub(r"\1 ", said))
     words, tokens = normalized.words, bare_words(normalized.words)
@@ -57,15 +57,15 @@ def first_person_words(piece: str) -> str | None:
 
 def _is_request(words: str) -> bool:
     """Whether words request something, at their beginning or behind a statement."""
-    is_order = words.partition(" ")[0].lower() in load_sections("statements", clause_reader.__name__)["requests"]
+    is_order = words.partition(" ")[0].lower() in load_sections("clauses", clauses.__name__)["requests"]
     return is_order or is_question_or_request(words) or _REQUEST_INSIDE.search(words) is not None
 
 
-def _without_interjection(piece: str) -> str:
-    """The piece without a first word that no dictionary has and that cannot be a name ("yaar my roommate snores")."""
-    first, _, rest = piece.partition(" ")
+def _without_interjection(clause: str) -> str:
+    """The clause without a first word that no dictionary has and that cannot be a name ("yaar my roommate snores")."""
+    first, _, rest = clause.partition(" ")
     is_before_clause = rest.partition(" ")[0].lower() in AUTHOR or _is_request(rest)
-    return rest if is_before_clause and first.islower() and not is_known_word(first) else piece
+    return rest if is_before_clause and first.islower() and not is_known_word(first) else clause
 
 
 def _with_auxiliary(words: str) -> str | None:

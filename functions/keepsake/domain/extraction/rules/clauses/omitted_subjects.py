@@ -8,8 +8,8 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, ROLES
-from keepsake.domain.extraction.rules.clause_reader.self_descriptions import describe_self
 from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject
+from keepsake.domain.extraction.rules.clauses.self_descriptions import describe_self
 from keepsake.domain.extraction.rules.grammar.noun_phrases import (
     Words,
     is_passing,
@@ -18,7 +18,7 @@ from keepsake.domain.extraction.rules.grammar.noun_phrases import (
 )
 from keepsake.domain.extraction.rules.grammar.word_forms import is_adverb, is_in, is_known_word, is_noun, verb_form
 
-_VERBS = frozenset(load_sections("statements", __package__)["verbs_without_subject"])
+_VERBS = frozenset(load_sections("clauses", __package__)["verbs_without_subject"])
 _FREQUENCY = re.compile(
     r"\b(?:\d ?x|once|twice|\w+ times|\d days) (?:a|per|every) (?:day|week|month|year)\b|"
     r"\bevery (?:single )?(?:day|week|morning|evening|night|month|\w+day|sun|mon|tue|wed|thu|fri|sat)\b",
@@ -84,6 +84,8 @@ def _lacks_subject(words: tuple[str, ...], *, is_first: bool, is_after_statement
         return is_first
     if verb in _VERBS or is_in("goal_openers", verb):
         if is_in("auxiliaries", following) and verb == "work":  # "work has me in Oslo"
+            return False
+        if words[2:3] == ("me",):  # "don't call me Bill"
             return False
         return (is_first or is_after_statement) and not (verb in ("have", "has") and following in _NOT_AFTER_HAVE)
     if form is None or is_in("not_verbs", verb) or has_gerund_subject(" ".join(words)):
