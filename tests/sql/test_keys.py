@@ -45,6 +45,7 @@ ACROSS_PEOPLE = {
     },
     "sessions": {"claim_due_sessions", "claim_due_states"},
     "summary_schedule": {"claim_due", "count_due"},
+    "webhook_deliveries": {"note_message"},  # of the author of the message that is named
 }  # fmt: skip
 """The queries of people's rows that no parameter binds to one person."""
 
