@@ -1,8 +1,7 @@
 /** What the components share: language, messages with undo, and which memory the panel should show. */
 import * as Toast from "@radix-ui/react-toast";
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
-import { useKeepsake, type OperationResult } from "../react";
-import { unwrap } from "../react/errors";
+import { useMemoryChanges, type OperationResult } from "../react";
 import { DraftContext, DraftStore } from "./drafts";
 import { ErrorText } from "./errors";
 import { de } from "./strings/de";
@@ -133,18 +132,14 @@ export function findStrings(locale: string): Strings {
 }
 
 function useAnnounce(strings: Strings, notify: MemoryUi["notify"], fail: MemoryUi["fail"]): MemoryUi["announce"] {
-  const { client, refresh } = useKeepsake();
+  const { undo } = useMemoryChanges();
   return useCallback(
     ({ operation_id: id }, done, text) => {
-      const undo = async (operation_id: string) => {
-        const undone = client.rpc("undo_operation", { operation_id }).then(unwrap);
-        await undone.then(() => notify({ title: strings.undone }), fail);
-        await refresh();
-      };
-      const action = id ? { label: strings.undo, altText: strings.undo, run: () => void undo(id) } : null;
+      const run = (operation: string) => void undo(operation).then(() => notify({ title: strings.undone }), fail);
+      const action = id ? { label: strings.undo, altText: strings.undo, run: () => run(id) } : null;
       notify({ title: done, ...(text ? { text } : {}), ...(action ? { action } : {}) });
     },
-    [client, refresh, strings, notify, fail],
+    [undo, strings, notify, fail],
   );
 }
 

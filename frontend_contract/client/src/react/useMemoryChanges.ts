@@ -29,27 +29,29 @@ type StateChange = "confirm_memory" | "end_memory" | "forget_memory" | "restore_
 
 function createChanges(keepsake: Keepsake): MemoryChanges {
   const { client } = keepsake;
-  const change = (replace: (memories: Memory[]) => Memory[], send: () => Promise<OperationResult>) =>
-    changeAtOnce(keepsake, [SCOPE, "memories"], (list: InfiniteData<Page>) => replaceInPages(list, replace), send);
+  const change = (id: string | null, replace: (memories: Memory[]) => Memory[], send: () => Promise<OperationResult>) =>
+    changeAtOnce(keepsake, [SCOPE, "memories"], id, (list: InfiniteData<Page>) => replaceInPages(list, replace), send);
   const remove = (memory: Memory) => (list: Memory[]) => list.filter((each) => each.id !== memory.id);
   const patch = (memory: Memory, values: Partial<Memory>) => (list: Memory[]) =>
     list.map((each) => (each.id === memory.id ? { ...each, ...values } : each));
   const call = (name: StateChange, memory: Memory) => async () =>
     unwrap(await client.rpc(name, { memory_id: memory.id })) as unknown as OperationResult;
   return {
-    update: (memory, values) => change(patch(memory, values), () => sendPatch(client, memory, values)),
+    update: (memory, values) => change(memory.id, patch(memory, values), () => sendPatch(client, memory, values)),
     confirm: (memory) =>
-      change(patch(memory, { confidence_score: 1, doubted_at: null }), call("confirm_memory", memory)),
-    end: (memory) => change(remove(memory), call("end_memory", memory)),
-    forget: (memory) => change(remove(memory), call("forget_memory", memory)),
-    restore: (memory) => change(remove(memory), call("restore_memory", memory)),
+      change(memory.id, patch(memory, { confidence_score: 1, doubted_at: null }), call("confirm_memory", memory)),
+    end: (memory) => change(memory.id, remove(memory), call("end_memory", memory)),
+    forget: (memory) => change(memory.id, remove(memory), call("forget_memory", memory)),
+    restore: (memory) => change(memory.id, remove(memory), call("restore_memory", memory)),
     clear: () =>
       change(
+        null,
         () => [],
         async () => unwrap(await client.rpc("clear_my_memories")) as unknown as OperationResult,
       ),
     undo: (operationId) =>
       change(
+        null,
         (list) => list,
         async () =>
           unwrap(await client.rpc("undo_operation", { operation_id: operationId })) as unknown as OperationResult,

@@ -1,6 +1,6 @@
 /** Totals of the person's memories, and their settings. */
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useRef } from "react";
+import { useCallback } from "react";
 import { unwrap } from "./errors";
 import { changeAtOnce } from "./optimistic";
 import { SCOPE, useKeepsake } from "./provider";
@@ -48,7 +48,6 @@ export function useMemorySettings(): UserMemorySettings {
   const keepsake = useKeepsake();
   const { client } = keepsake;
   const { overview, error } = useMemoryOverview();
-  const previous = useRef<Promise<void>>(Promise.resolve());
   const update = useCallback(
     async (change: SettingsPatch | ((settings: MemorySettings) => SettingsPatch)) => {
       const patchOf = typeof change === "function" ? change : () => change;
@@ -57,12 +56,7 @@ export function useMemorySettings(): UserMemorySettings {
         const patch = typeof change === "function" ? change((await fetchOverview(client)).settings) : change;
         unwrap(await client.from("user_memory_settings").upsert(patch, { onConflict: "user_id" }).select("user_id"));
       };
-      const inTurn = () => {
-        const sent = previous.current.then(send);
-        previous.current = sent.catch(() => undefined);
-        return sent;
-      };
-      await changeAtOnce(keepsake, OVERVIEW, merge, inTurn);
+      await changeAtOnce(keepsake, OVERVIEW, "settings", merge, send);
     },
     [keepsake, client],
   );

@@ -59,6 +59,7 @@ export function useForgetSummary(): (summary: { id: string }) => Promise<Operati
       changeAtOnce(
         keepsake,
         SUMMARIES,
+        id,
         (summaries: Summaries) => without(summaries, id),
         async () =>
           unwrap(await keepsake.client.rpc("forget_summary", { summary: id })) as unknown as OperationResult,

@@ -52,11 +52,12 @@ function compareTodos(one: Todo, other: Todo): number {
 
 function createChanges(keepsake: Keepsake): Pick<Todos, "update" | "forget"> {
   const { client } = keepsake;
-  const change = (replace: (todos: Todo[]) => Todo[], send: () => Promise<OperationResult>) =>
-    changeAtOnce(keepsake, TODOS, replace, send);
+  const change = (id: string, replace: (todos: Todo[]) => Todo[], send: () => Promise<OperationResult>) =>
+    changeAtOnce(keepsake, TODOS, id, replace, send);
   return {
     update: (todo, patch) =>
       change(
+        todo.id,
         (todos) => todos.map((each) => (each.id === todo.id ? { ...each, ...patch } : each)),
         async () => {
           const rows = unwrap(await client.from("user_memory_todos").update(patch).eq("id", todo.id).select("id"));
@@ -65,6 +66,7 @@ function createChanges(keepsake: Keepsake): Pick<Todos, "update" | "forget"> {
       ),
     forget: (todo) =>
       change(
+        todo.id,
         (todos) => todos.filter((each) => each.id !== todo.id),
         async () => unwrap(await client.rpc("forget_todo", { todo: todo.id })) as unknown as OperationResult,
       ),

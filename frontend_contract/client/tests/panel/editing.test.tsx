@@ -237,6 +237,45 @@ it("shows a change, while it is on its way, whatever else has changed meanwhile"
   expect(screen.getByRole("region", { name: "Pinned" })).toBeDefined();
 });
 
+it("sends the changes of a memory one after another, so that the last one can be undone", async () => {
+  const row = memoryRow(1);
+  const committed: string[] = [];
+  let answer = (): void => undefined;
+  const commit = (operation: string, values: Record<string, unknown>) => {
+    committed.push(operation);
+    Object.assign(row, values);
+    return { body: { operation_id: operation, affected: 1 } };
+  };
+  const requests = await openPanel({
+    "GET user_memory": () => ({ body: [memoryRow(2), row].filter(({ status }) => status === "active") }),
+    "PATCH user_memory": async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      commit("pin", { pinned: true });
+      return { body: [{ id: row.id }] };
+    },
+    "POST memory_operations": () => ({ body: [{ operation_id: committed.at(-1) }] }),
+    "POST forget_memory": () => commit("forget", { status: "deleted" }),
+    "POST undo_operation": (body) =>
+      (body as { operation_id: string }).operation_id === committed.at(-1)
+        ? commit("undo", { status: "active" })
+        : { status: 409, body: { code: "PT409", message: "changed since" } },
+  });
+  fireEvent.click(await screen.findByText("Memory number 1"));
+  press(screen.getByRole("button", { name: "Pin" }));
+  await screen.findByRole("region", { name: "Pinned" });
+  await waitFor(() => expect(requests).toContain("PATCH user_memory"));
+  press(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Pinned" })).toBeNull());
+  const polls = () => requests.filter((each) => each === "GET user_memory").length;
+  const before = polls();
+  await waitFor(() => expect(polls()).toBeGreaterThan(before + 3));
+  answer();
+  const toast = (await screen.findByText("M-1 was deleted.")).closest("li") as HTMLElement;
+  press(within(toast).getByRole("button", { name: "Undo" }));
+  await screen.findByRole("region", { name: "Pinned" });
+  expect(committed).toEqual(["pin", "forget", "undo"]);
+});
+
 it("keeps a to-do's text where it cannot be dropped", async () => {
   const [, row] = ROWS as [Row, Row];
   await openPanel(row.script({ isRefusing: true, text: "Call Ada" }));
