@@ -17,8 +17,10 @@ _AFTER_IS = frozenset(
     {"a", "an", "the", "my", "in", "on", "at", "not", "from", "set", "booked", "scheduled", "due"},
 )
 _IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)
+_PLACE = re.compile(r"(?:(?:living|based) )?(?P<where>in|from) (?=[A-Z])")
 _OBJECTS = frozenset({"me", "us"})
 _PERSONS = frozenset({"he", "she", "they"})
+_INTRODUCTION = re.compile(r"(?:I am|(?i:my) name is) (?:\d{2}(?: years old)?|[A-Z][\w'-]+)")
 _MAX_FRONTED = 16
 _MAX_PROPERTY = 3
 _MAX_SUBJECT = 6
@@ -42,12 +44,15 @@ def goes_on_about_other(before: str, said: str) -> bool:
 
 def shared_subject(before: str, said: str, joint: str) -> str | None:
     """The words with the subject that they share with those before ("I love pets and | have 2 dogs")."""
-    phrase, words = read_verb_phrase(normalize_clause(before).words), bare_words(said)
+    stated, words = normalize_clause(before).words, bare_words(said)
+    phrase = read_verb_phrase(stated)
     if phrase is None:  # "lives in Graz, works as a nurse"
         heads = [verb_form(one[0]) for one in (bare_words(before), words) if one]
         return said if all(form is not None and form.is_third_person for form in heads) else None
     if phrase.subject is Subject.AUTHOR or phrase.owner == "my name":
         is_age = words[0].isdigit() and words[1:] in ((), ("years", "old")) and len(phrase.rest) == 1
+        if (place := _PLACE.match(said)) and _INTRODUCTION.fullmatch(stated):
+            return f"I {'am from' if place['where'] == 'from' else 'live in'} {said[place.end() :]}"
         if phrase.verb == "be" and (is_age or (is_in("durable_adjectives", *words) and len(words) <= _MAX_PROPERTY)):
             return f"I am {said}"
         is_verb = words[0] in _WORDS["second_verbs"] and (joint or words[:2] == ("like", "to") or words[0] != "like")
@@ -55,7 +60,7 @@ def shared_subject(before: str, said: str, joint: str) -> str | None:
     form = verb_form(words[0])
     if joint not in ("and", "but", "n") or form is None or not form.is_third_person or len(words) < 2:
         return None
-    who = normalize_clause(before).words.split()[: len(phrase.owner.split())]
+    who = stated.split()[: len(phrase.owner.split())]
     return f"{' '.join(who)} {said}"
 
 
