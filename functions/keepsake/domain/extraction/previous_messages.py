@@ -1,4 +1,4 @@
-"""The messages before the one that is read: they say whom a pronoun means, and who plays."""
+"""The messages before the one that is read: they say what an answer answers, whom a pronoun means, and who plays."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ class PreviousMessage:
 
     role: str
     text: str
+
+
+def question_before(previous: Sequence[PreviousMessage]) -> str | None:
+    """What the assistant said directly before; ``previous`` is newest first."""
+    return previous[0].text if previous and previous[0].role == "assistant" else None
 
 
 def words_before(previous: Sequence[PreviousMessage]) -> str:

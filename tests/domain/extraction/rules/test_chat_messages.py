@@ -92,6 +92,32 @@ def test_extract__leaves_alone_what_only_looks_like_it(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "question, answer, expected",
+    [
+        ("Do you have any allergies?", "yeah peanuts", ["Allergic to peanuts"]),
+        ("Sure! Do you have any food allergies?", "peanuts", ["Allergic to peanuts"]),
+        ("Do you have any allergies?", "no", []),
+        ("Do you have any allergies?", "yes", []),
+        ("Do you have any allergies?", "why do you ask", []),
+        ("What is your name?", "dan", ["Name is Dan"]),
+        ("How old are you?", "34", ["Is 34 years old"]),
+        ("How old are you?", "old enough", []),
+        ("Where do you live?", "leeds atm", ["Lives in Leeds"]),
+        ("What do you do for a living?", "plumber", ["Is a plumber"]),
+        ("Are you vegetarian?", "yep", ["Is vegetarian"]),
+        ("Do you have any pets?", "yes, two cats", ["Has two cats"]),
+        ("What's your favourite colour?", "teal", ["Favorite colour is teal"]),
+        ("As a teacher you must be tired!", "haha yes", []),
+        ("What is the capital of France?", "paris", []),
+    ],
+)
+def test_extract__takes_the_subject_of_an_answer_from_the_question(
+    question: str, answer: str, expected: list[str]
+) -> None:
+    assert texts(answer, f"A: {question}") == expected
+
+
+@pytest.mark.parametrize(
     "before, said, expected",
     [
         (["my mum's birthday is coming up"], "she loves orchids", ["Mum loves orchids"]),

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from keepsake.domain.english.complete_statements import is_complete_statement
-from keepsake.domain.extraction.previous_messages import PreviousMessage, words_before
+from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
 from keepsake.domain.extraction.rules.across_clauses import coreference, corrections, split_lists
 from keepsake.domain.extraction.rules.across_clauses.join_names import join_names
 from keepsake.domain.extraction.rules.across_clauses.notes_of_others import is_note_of_other, is_purpose
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
 from keepsake.domain.extraction.rules.matching.apply_rules import from_clause, with_original_quote
+from keepsake.domain.extraction.rules.message.answered_questions import answered_statement
 from keepsake.domain.extraction.rules.message.language import is_other_script
 from keepsake.domain.extraction.rules.statement_classifier.classified_statements import classified_statements
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
@@ -29,12 +30,14 @@ def extract(
 
     The rules read English; a text that is visibly in another language yields nothing rather than junk.
     ``recent`` are the memories this person made in this conversation, newest first: they resolve "actually it's ramen".
-    ``previous`` are the messages before it, newest first: they say whom "she" means.
+    ``previous`` are the messages before it, newest first: the question it answers, and whom "she" means.
     """
     text = text[:MAX_READ_LENGTH]
     seen = shorten_runs(text)
     if is_other_script(seen):
         return []
+    if answer := _from_answer(text, question_before(previous)):
+        return [answer]
     before = words_before(previous)
     found: list[Candidate] = []
     stated: list[tuple[Clause, Candidate]] = []
@@ -90,6 +93,16 @@ def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candid
         one for one in found if (one.key or "").startswith("relationship|") and "|self|has|" not in (one.key or "")
     ]
     return all(one.key != key for one in found) and not any(name and name in one.text.lower() for one in naming)
+
+
+def _from_answer(text: str, question: str | None) -> Candidate | None:
+    """The candidate of an answer to the assistant's question ("yeah peanuts")."""
+    statement = answered_statement(question, text)
+    if statement is None:
+        return None
+    words = normalize_clause(statement).words
+    candidate = from_clause(Clause(words, text.strip(), has_introduction=True))
+    return None if candidate is None else with_original_quote(text, candidate)
 
 
 def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_before: str) -> Candidate | None:
