@@ -30,7 +30,7 @@ _VERBS_OF_TWO = "are|were|have|both|lives?|work|split|met|got|start(?:ed)?|moved
 _SECOND_OF_TWO = re.compile(rf"(?:(?:my|our) )?[\w'-]+ (?:{_VERBS_OF_TWO})\b", re.IGNORECASE)
 _MARK = re.compile(r"[,;()]")
 _NEEDS_MORE = re.compile(
-    r"(?:'m|'re|'s|\b(?:i?am|im|is|are|was|were|be|been|feel|feels|not|only|ever))$", re.IGNORECASE
+    r"(?:'m|'re|'s|\b(?:i?am|im|is|are|was|were|be|been|feel|feels|not|only|ever|since|until|by))$", re.IGNORECASE
 )
 _RELATIVE = re.compile(r"\W*(?:my|our) [\w' -]{2,40}(?:, (?:who|which) [^,]{2,120})?$", re.IGNORECASE)
 _AND = frozenset({"and", "n", "&"})

@@ -66,7 +66,8 @@ def parts_of(split: SplitMessage, number: int) -> list[Part]:
             part = replace(part, continues=True)  # "he found something! driver for a hotel van"
         is_end_of_question = sentence.is_question and end == len(body)
         if before and part.continues and not is_end_of_question:
-            found[-1] = replace(before, end=end, words=before.words + body[before.end : end])
+            closing = end + ("(" in body[before.end : end] and body.startswith(")", end))
+            found[-1] = replace(before, end=closing, words=before.words + body[before.end : closing])
         else:
             found.append(part)
         start, joint = after, following

@@ -124,7 +124,7 @@ def _read_clauses(text: str, split: SplitMessage, sentence: Sentence, part: Part
     if said.endswith(remark := part.words[length:]):
         end -= len(remark)
     start += filler_length(said)
-    quote = split.message.quote(text, start, end).strip(_EDGES)
+    quote = _without_edges(split.message.quote(text, start, end))
     statement = normalize_clause(part.words[:length])
     words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
     corrects = with_remarks.corrects or words != statement.words
@@ -133,10 +133,17 @@ def _read_clauses(text: str, split: SplitMessage, sentence: Sentence, part: Part
             yield Clause(
                 one,
                 quote,
-                said.strip(_EDGES),
+                _without_edges(said),
                 statement.fronted_phrase,
                 corrects,
                 with_remarks.is_addition,
                 part.asks or clause_filters.is_question_or_request(with_remarks.words),
                 is_hedged,
             )
+
+
+def _without_edges(said: str) -> str:
+    """The words without marks around them; a bracket that closes in them stays."""
+    bare = said.strip(_EDGES)
+    closed = f"{bare})"
+    return closed if "(" in bare and closed in said else bare
