@@ -20,7 +20,7 @@ from keepsake.domain.context.passed_plans import NOTICE
 from keepsake.domain.context.period_texts import fit_people, fit_periods
 from keepsake.domain.context.said_words import MOSTLY, SaidWords
 from keepsake.domain.context.selection import SelectedMemory, is_always_shown
-from keepsake.domain.memory import Memory, Source
+from keepsake.domain.context.unasked_statements import is_unclear
 from keepsake.domain.text import split_at_sentences
 
 _PASSES = 5
@@ -44,7 +44,7 @@ def fill_with_periods(block: Block, sections: Sequence[Section], room: Room, cou
     needed: list[SelectedMemory] = []
     yields = block.are_periods_by_rules
     for one in block.chosen:
-        is_needed = one.is_requested or is_always_shown(one.memory) or (yields and not _is_unclear(one.memory))
+        is_needed = one.is_requested or is_always_shown(one.memory) or (yields and not is_unclear(one.memory))
         if is_needed and room(sections, [*needed, one]) >= 0:
             needed.append(one)
     shown, periods, said = list(sections), list[Section](), SaidWords()
@@ -76,10 +76,6 @@ def fill_with_periods(block: Block, sections: Sequence[Section], room: Room, cou
     people = fit_people(block.people, block.periods, room=room(everything or _NOTHING, lines), count=count)
     everything += people if room([*everything, *people], lines) >= 0 else []
     return Filled(everything, [one for one in block.chosen if one in lines])
-
-
-def _is_unclear(memory: Memory) -> bool:
-    return memory.source is Source.RULE_EXTRACTION and memory.key is None
 
 
 def _is_firm(one: SelectedMemory) -> bool:

@@ -31,10 +31,14 @@ _NEWS = timedelta(days=7)
 def is_shown_unasked(memory: Memory, now: datetime) -> bool:
     """Whether a memory may be told that nobody asked for, at a time in the person's time zone."""
     said_on, today = memory.last_said_at.astimezone(now.tzinfo).date(), now.date()
-    is_unclear = memory.source is Source.RULE_EXTRACTION and memory.key is None
-    if is_unclear and (is_note(memory.text) or today - said_on >= _YEAR):
+    if is_unclear(memory) and (is_note(memory.text) or today - said_on >= _YEAR):
         return False
     return not is_outdated(memory.text, said_on, today, period=memory.period)
+
+
+def is_unclear(memory: Memory) -> bool:
+    """Whether rules read a memory without knowing what it is about."""
+    return memory.source is Source.RULE_EXTRACTION and memory.key is None
 
 
 def is_outdated(text: str, said_on: date, today: date, *, period: str | None = None) -> bool:
