@@ -1,7 +1,7 @@
 """What the classifier of durable facts learns from: messages of the repository.
 
 A linear model (``bench/training/linear_model.py``) of the clauses of messages. It learns from
-``bench/data/statements.txt``, in which braces mark the facts, half as much from ``statements_by_grammar.txt``, which a
+``bench/data/statements.txt``, in which braces mark the facts ({?…} what may be kept and need not, which is left out), half as much from ``statements_by_grammar.txt``, which a
 program marked, and from the chat sets that those who work on the rules read: no other set is opened.
 ``--without chat_sixth:c`` trains without a set, or without an author of it, and tells what the rules with such weights
 find there. ``bench.training.classifiers`` trains it.
@@ -33,7 +33,8 @@ _DATA = Path(__file__).parents[1] / "data"
 _MARKED_FILES = {"statements": 1.0, "statements_by_grammar": 0.5}
 """The files in which braces mark facts, each with the weight of its texts."""
 _READ_WHOLE, _READ_ODD = ("chat", "chat_sixth"), ("chat_unseen", "chat_third", "chat_fourth")
-_MARKED = re.compile(r"\{([^{}]*)\}")
+_MARKED = re.compile(r"\{(\??)([^{}]*)\}")
+_MARKS = re.compile(r"\{\??|\}")
 _TRAINING = Training(rounds=8, step=0.1, left_out=0.3, models=4, smallest=0.03)
 _SHARES = (
     ("facts", "found", "facts"),
@@ -72,10 +73,12 @@ def _clauses(text: str) -> Iterator[Clause]:
 
 
 def _marked(line: str, source: str, weight: float) -> Iterator[Sample]:
-    marked = [_in_lower_case(words) for words in _MARKED.findall(line)]
-    for clause in _clauses(re.sub(r"[{}]", "", line)):
-        is_fact = any(_in_lower_case(clause.quote) in one or one in _in_lower_case(clause.quote) for one in marked)
-        yield Sample(clause, is_fact, source, weight)
+    marked = {mark: [_in_lower_case(words) for of, words in _MARKED.findall(line) if of == mark] for mark in ("", "?")}
+    for clause in _clauses(_MARKS.sub("", line)):
+        said = _in_lower_case(clause.quote)
+        is_fact, is_doubtful = (any(said in one or one in said for one in marked[mark]) for mark in ("", "?"))
+        if is_fact or not is_doubtful:
+            yield Sample(clause, is_fact, source, weight)
 
 
 def _messages() -> Iterator[tuple[str, dict[str, Any]]]:

@@ -12,7 +12,6 @@ from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, bare_w
 from keepsake.domain.extraction.rules.matching.apply_rules import breaks_off
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
-from keepsake.domain.extraction.rules.statement_classifier.statement_guards import is_durable, says_something
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import is_listed, statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
 from keepsake.domain.memory import Candidate
@@ -20,7 +19,7 @@ from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.domain.screening.secret_detection import mentions_credential
 
-LIMIT = -0.7
+LIMIT = 0.5
 """The score from which a clause is remembered."""
 _LIMIT_OF_OTHER = 2.5
 """The same for a clause about somebody or something that is not said to be the author's."""
@@ -58,7 +57,7 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
         before = f"{said_before}\n{text[: max(0, text.find(clause.quote))]}"
         named = replace(clause, said=replace_pronoun(clause.said, before) or clause.said)
         score = _LIMIT_OF_OTHER if _ALLERGY_OF_ANOTHER.search(named.said) else statement_score(named)
-        found = _candidate(named, score) if score >= LIMIT else None
+        found = _candidate(named) if score >= LIMIT else None
         if found is None:
             continue
         candidate, is_own = found
@@ -90,17 +89,12 @@ def _is_read(clause: Clause, read: Clause) -> bool:
     return clause.quote in read.quote or read.quote in clause.quote
 
 
-def _candidate(clause: Clause, score: float) -> tuple[Candidate, bool] | None:
+def _candidate(clause: Clause) -> tuple[Candidate, bool] | None:
     """The candidate of a clause, and whether it is plainly about the author or somebody close; None where none is."""
     words = first_person_words(clause.said)
     if words is None or _ASSISTANT.search(words) or breaks_off(words):
         return None
     phrase = read_verb_phrase(words)
-    may_be_close = score >= _LIMIT_OF_OTHER
-    if not (
-        says_something(bare_words(words)) if phrase is None else is_durable(phrase, words, may_be_close=may_be_close)
-    ):
-        return None
     is_own = phrase is not None and (
         phrase.subject in (Subject.AUTHOR, Subject.CLOSE) or phrase.rest[:1] in (("me",), ("us",))
     )
