@@ -1,8 +1,8 @@
 """What the classifier of durable facts learns from: messages of the repository.
 
 A linear model (``bench/training/linear_model.py``) of the clauses of messages. It learns from
-``bench/data/statements.txt``, in which braces mark the facts ({?…} what may be kept and need not, which is left out), half as much from ``statements_by_grammar.txt``, which a
-program marked, and from the chat sets that those who work on the rules read: no other set is opened.
+``bench/data/statements.txt`` and ``statements_two.txt``, in which {braces} mark the facts and {?these} what may be kept
+and need not, which is left out, and from the chat sets that those who work on the rules read: no other set is opened.
 ``--without chat_sixth:c`` trains without a set, or without an author of it, and tells what the rules with such weights
 find there. ``bench.training.classifiers`` trains it.
 """
@@ -30,8 +30,8 @@ from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import shorten_runs
 
 _DATA = Path(__file__).parents[1] / "data"
-_MARKED_FILES = {"statements": 1.0, "statements_by_grammar": 0.5}
-"""The files in which braces mark facts, each with the weight of its texts."""
+_MARKED_FILES = ("statements", "statements_two")
+"""The files in which braces mark facts."""
 _READ_WHOLE, _READ_ODD = ("chat", "chat_sixth"), ("chat_unseen", "chat_third", "chat_fourth")
 _MARKED = re.compile(r"\{(\??)([^{}]*)\}")
 _MARKS = re.compile(r"\{\??|\}")
@@ -51,15 +51,14 @@ class Sample:
     clause: Clause
     is_fact: bool
     source: str
-    weight: float = 1.0
 
 
 def samples() -> Iterator[Sample]:
     """The clauses of all messages that are read; those that a set allows and does not ask for are left out."""
-    for source, weight in _MARKED_FILES.items():
+    for source in _MARKED_FILES:
         for line in (_DATA / f"{source}.txt").read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
-                yield from _marked(line, source, weight)
+                yield from _marked(line, source)
     for source, row in _messages():
         for clause in _clauses(row["text"]):
             if _any(_facts(row), clause.said):
@@ -72,13 +71,13 @@ def _clauses(text: str) -> Iterator[Clause]:
     return (clause for clause in split_clauses(shorten_runs(text)) if not clause.is_embedded)
 
 
-def _marked(line: str, source: str, weight: float) -> Iterator[Sample]:
+def _marked(line: str, source: str) -> Iterator[Sample]:
     marked = {mark: [_in_lower_case(words) for of, words in _MARKED.findall(line) if of == mark] for mark in ("", "?")}
     for clause in _clauses(_MARKS.sub("", line)):
         said = _in_lower_case(clause.quote)
         is_fact, is_doubtful = (any(said in one or one in said for one in marked[mark]) for mark in ("", "?"))
         if is_fact or not is_doubtful:
-            yield Sample(clause, is_fact, source, weight)
+            yield Sample(clause, is_fact, source)
 
 
 def _messages() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -105,7 +104,7 @@ def _any(patterns: list[str], text: str) -> bool:
 def statement_classifier(without: str | None = None) -> Classifier:
     """The classifier of durable facts, to be trained, without the messages of a set or an author."""
     selected = (one for one in samples() if without is None or not one.source.startswith(without))
-    rows = [Row(statement_features(one.clause), one.is_fact, one.weight) for one in selected]
+    rows = [Row(statement_features(one.clause), one.is_fact) for one in selected]
     return Classifier("statement", rows, _TRAINING, BIAS, random.Random(9))  # noqa: S311 (the same weights each time)
 
 
