@@ -19,7 +19,7 @@ from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.domain.screening.secret_detection import mentions_credential
 
-LIMIT = 0.5
+LIMIT = 0.3
 """The score from which a clause is remembered."""
 _LIMIT_OF_OTHER = 2.5
 """The same for a clause about somebody or something that is not said to be the author's."""

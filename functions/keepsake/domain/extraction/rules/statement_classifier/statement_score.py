@@ -1,7 +1,7 @@
 """Scores how much a clause of a message reads as a durable fact about its author: a linear classifier over words.
 
-Its features are the words of a clause, alone and in pairs, their parts of speech, the word lists they are in, and the
-grammar of the clause; wordings that no rule knows share most of them with others.
+Its features are the words of a clause, alone and in pairs, their parts of speech, the word lists they are in, and where
+the clause stands; wordings that no rule knows share most of them with others.
 ``bench/training/statement_model.py`` trains its weights.
 """
 
@@ -17,9 +17,7 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
-from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
-from keepsake.domain.extraction.rules.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.extraction.rules.grammar.word_forms import CLASSES, is_known_word, is_noun, verb_form
 
 BIAS = "^"
@@ -45,7 +43,7 @@ def statement_features(clause: Clause) -> list[str]:
         (f"t {one} {other}" for one, other in itertools.pairwise((BIAS, *tags, "$"))),
         (f"t {' '.join(three)}" for three in zip((BIAS, *tags), tags, (*tags[1:], "$"), strict=False)),
         (f"in {name}" for token in tokens for name in _lists(token.lower())),
-        _grammar(clause),
+        _place(clause),
     )
     return list(dict.fromkeys(found))
 
@@ -61,17 +59,8 @@ def is_listed(word: str) -> bool:
     return is_known_word(word) or word in load_words("function_words", __package__) or bool(_lists(word))
 
 
-def _grammar(clause: Clause) -> Iterator[str]:
-    """Subject, tense and verb of a clause, where they are recognized, and its length."""
-    phrase = read_verb_phrase(normalize_clause(clause.said).words)
-    if phrase is None:
-        yield "g none"
-    else:
-        subject, tense = phrase.subject.value, phrase.tense.value
-        yield from (f"g {subject}", f"g {subject} {tense}", f"g {subject} {phrase.verb}")
-        yield f"g {subject} {tense} {phrase.verb}"
-        if phrase.is_negated:
-            yield "g not"
+def _place(clause: Clause) -> Iterator[str]:
+    """How long a clause is, whether it asks, and where in its message it stands."""
     length = len(clause.said.split())
     yield f"long {length if length < _LONG else _LONG + min(length // 4, 4)}"
     if clause.asks:
