@@ -21,8 +21,6 @@ from keepsake.domain.screening.secret_detection import mentions_credential
 
 LIMIT = 0.3
 """The score from which a clause is remembered."""
-_LIMIT_OF_OTHER = 2.5
-"""The same for a clause about somebody or something that is not said to be the author's."""
 _ASSISTANT = load_pattern("assistant")
 _OWN_WORDS = 2
 """Words that a clause has besides a statement that was found inside it."""
@@ -33,11 +31,6 @@ _ENGLISH_BEGINNINGS = frozenset({("i'm",), ("i've",), ("i",), ("my",), ("on",)})
 _MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
 """How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
 a statement is plainly about the author or somebody close."""
-_ALLERGY_OF_ANOTHER = re.compile(
-    r"^(?:and |but |so )?[A-Z][a-z]{1,15} is (?:also |very |really |severely |deathly )?(?:allergic|"
-    r"intolerant) to [a-z]{3}"
-)
-"""Who cooks for Jack must know what he cannot eat, whoever he is."""
 _CODE = re.compile(r"[{}\\|]|\(\)|;\n|://|\w = \w|['\"]: ?['\"\d]")
 _MARKS = re.compile(r"[=<>{}|\\#@$£€]")
 
@@ -56,8 +49,7 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
             continue
         before = f"{said_before}\n{text[: max(0, text.find(clause.quote))]}"
         named = replace(clause, said=replace_pronoun(clause.said, before) or clause.said)
-        score = _LIMIT_OF_OTHER if _ALLERGY_OF_ANOTHER.search(named.said) else statement_score(named)
-        found = _candidate(named) if score >= LIMIT else None
+        found = _candidate(named) if statement_score(named) >= LIMIT else None
         if found is None:
             continue
         candidate, is_own = found
