@@ -19,7 +19,7 @@ from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.domain.screening.secret_detection import mentions_credential
 
-LIMIT = 0.3
+LIMIT = 0.5
 """The score from which a clause is remembered."""
 _ASSISTANT = load_pattern("assistant")
 _OWN_WORDS = 2
