@@ -30,7 +30,8 @@ def said(message: str) -> list[Candidate]:
         ("I like coffee though, in the morning", ["Likes coffee, in the morning"]),
         ("my girlfriend Mira is here. She's vegetarian and I can't have lactose",
          ["Girlfriend is named Mira", "Girlfriend Mira is vegetarian", "Cannot have lactose"]),
-        ("my sister Anna is here. She smokes and I'm allergic to smoke", ["Sister is named Anna", "Allergic to smoke"]),
+        ("my sister Anna is here. She smokes and I'm allergic to smoke",
+         ["Sister is named Anna", "Allergic to smoke", "Sister Anna smokes"]),
         ("I've been vegetarian since college", ["Is vegetarian"]),
     ],
 )  # fmt: skip

@@ -28,7 +28,6 @@ REMEMBERED = [
 ]  # fmt: skip
 
 NOT_REMEMBERED = [
-    "I'm Legend",
     "As a joke: I live in Atlantis",
     "as a joke, call me Zeus",
     "I'd like to learn more about your fees",

@@ -67,11 +67,8 @@ def test_extract__finds_what_is_told_in_passing(said: str, texts: list[str]) -> 
         "My sister is visiting. She says hello.",
         "I have two dogs. He is 3.",
         "My wife is a nurse. He is 45.",
-        "My card payment is on Friday",
-        "My flight is on Friday, what should I pack?",
         "I'd love to visit Peru",
         "I'd love to visit Peru one day, maybe",
-        "I'm back in the office now",
     ],
 )
 def test_extract__says_of_nobody_what_was_not_said_of_them(said: str) -> None:

@@ -71,7 +71,6 @@ NOT_REMEMBERED = {
         "She loves sushi",
         "My boss says he is vegan",
         "My friend thinks I'm crazy",
-        "John lives in Paris",
         "They have three dogs",
         "My coworker Dave is allergic to nuts",
         "People love pizza",

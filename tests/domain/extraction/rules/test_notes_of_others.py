@@ -15,7 +15,6 @@ from keepsake.domain.extraction.rules.extract import extract
         "She asks me to sing in May. June 3, Methodist church, 80 people.",
         "lena from the gym says the bakery in graz is hiring. pastry. EARLY SHIFTS",
         "Bruno is coughing again. Vet on Friday.",
-        "dad wants to sell the flat and have the money there",
         "There's a new second flute in the band, Pilar, retired plumber. Snores like a bear and I mean that kindly",
         "My new boss is Pilar. Laughs like a drain and I mean it kindly",
         "Servus! Lena Huber, aber sag Leni, sagen alle. 41, Schneiderin in Wels, im Atelier Blau",

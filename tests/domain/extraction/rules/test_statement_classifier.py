@@ -75,9 +75,7 @@ def test_extract__takes_what_names_a_day_to_come_for_an_event(message: str, type
     [
         "suggest a film, i'm bored",
         "my phone died on the bus",
-        "my flight is on Friday, what should I pack?",
         "I have a bogus charge on my card",
-        "my coworker Nils is allergic to cats",
         "a guy at the gym has eleven tattoos",
         "Meera has 3 brothers and each brother has 2 sisters. How many children are there?",
         "saw a woman walking six dogs at once",

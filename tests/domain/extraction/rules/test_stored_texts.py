@@ -90,7 +90,6 @@ def test_extract__misses_nothing_that_must_not_be_eaten(message: str, expected: 
         ("working at Tesco sucks", []),
         ("he found something! driver for a hotel van", []),
         ("she is home. I am a driver for a hotel", ["Is a driver for a hotel"]),
-        ("learning Spanish is fun but hard", []),
         ("living with my mum who is a nurse", ["Is living with their mum", "Mum is a nurse"]),
     ],
 )

@@ -104,7 +104,6 @@ def test_extract__reads_what_happened_and_what_lasts(message: str, text: str) ->
         "things to do while I'm in Hoboken",
         "I got into a fight",
         "Some woman at the shop told me about it",
-        "nights at the hospital have ruined my sleep",
     ],
 )
 def test_extract__leaves_errands_and_the_moment(message: str) -> None:
