@@ -1,10 +1,11 @@
 """Many profiles whose month is due at once, and a model that answers after 200 ms.
 
-Everybody has twelve memories, the summaries of the days and the weeks of last month, and the month itself is due. The
-process that generates the summaries is killed (kill -9) again and again, and started again; the last one works to the
-end. Printed are the share of the allowed model concurrency that was used from the start of the last process, its memory
-and its CPU, and whether there is exactly one summary of each profile. A profile whose job was lost with a process is
-due again after ten minutes: a last run has its clock moved.
+Everybody has the messages, the memories and the summaries of days and weeks of last month, and the month itself is due:
+the model is asked to write it, and to review it. The process that generates the summaries is killed (kill -9) again and
+again, and started again; the last one works to the end. Printed are the share of the allowed model concurrency that was
+used from the start of the last process, its memory and its CPU, and whether there is exactly one summary of each
+profile. A profile whose job was lost with a process is due again after ten minutes: a last run has its clock moved.
+Exit code 1 where not every summary is the model's, where one is missing or there twice, or an invariant does not hold.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ import resource
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -28,63 +30,34 @@ import psutil
 import psycopg
 
 from bench.harness.fault_stage import LaterClock
+from bench.harness.repeating_model import data_of, repeat_texts
 from bench.harness.serving import process_environment
 from bench.harness.slow_model import SlowModel, slow_model
-from bench.harness.stage import COUNT_NUMBERS, INDEX_WORDS, Stage, stage
+from bench.harness.stage import Stage, stage
 from bench.harness.timing import machine, show
-from bench.harness.traffic import cpu_seconds, violations
+from bench.harness.traffic import cpu_seconds, server_pid, violations
+from bench.load.month_rows import fill_months
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries
 from tests.fixtures.resources import use_resources
 
+_Table = tuple[Sequence[tuple[str, object]], Sequence[str]]
+"""The rows of a table, and what is wrong."""
 MOST = 20_000
 """Profiles one run may make."""
 _LOST = timedelta(minutes=11)
-_REPLY = {
-    "emotional_summary": "They felt calm.",
-    "cognitive_summary": "They planted tomatoes, and they sing in a choir.",
-    "key_themes": ["tomatoes", "choir"],
-}
-_PEOPLE = """
-with people as (insert into auth.users (id) select gen_random_uuid() from generate_series(1, %(count)s) returning id)
-insert into public.user_profile_list (id, user_id, name, is_primary)
-select gen_random_uuid(), id, 'Ada', true from people
-"""
-_MEMORIES = """
-insert into public.user_memory (user_id, profile_id, memory_no, memory_text, memory_type, subtype, source, created_at,
-  valid_from)
-select p.user_id, p.id, n.number, t.texts[1 + n.number %% 4], (t.types[1 + n.number %% 4])::public.memory_type,
-  t.subtypes[1 + n.number %% 4], 'rule_extraction', d.moment, d.moment
-from public.user_profile_list as p cross join generate_series(1, 12) as n (number)
-cross join lateral (select %(first)s::date + n.number * 2 + interval '12 hours' as moment) as d
-cross join (select array['Planted tomatoes', 'Sings in a choir', 'Feels calm', 'Wants to learn Greek'] as texts,
-  array['fact', 'pattern', 'emotion', 'goal'] as types, array['event', 'habit', 'feeling', 'other'] as subtypes) as t
-"""
-_DAYS = """
-insert into public.user_memory_daily_summaries (user_id, profile_id, summary_date, summary, key_themes, generator)
-select p.user_id, p.id, d.day, 'New: planted tomatoes; sings in a choir. Felt calm.', '{habits}', 'rules'
-from public.user_profile_list as p
-cross join generate_series(%(first)s::date, %(last)s::date, interval '1 day') as d (day)
-"""
-_WEEKS = """
-insert into public.user_memory_weekly_summaries (user_id, profile_id, year, week_number, week_start_date, week_end_date,
-  emotional_summary, summary, key_themes, generator)
-select p.user_id, p.id, extract(isoyear from d.day), extract(week from d.day), d.day, d.day + interval '6 days',
-  'Felt calm (Monday).', 'New: planted tomatoes; sings in a choir.', '{habits}', 'rules'
-from public.user_profile_list as p
-cross join generate_series(date_trunc('week', %(first)s::date), %(last)s::date, interval '7 days') as d (day)
-"""
-_DUE = """
-insert into keepsake.summary_periods (user_id, profile_id, level, first_date, due_at)
-select user_id, id, 'month', %(first)s::date, now() - interval '1 minute' from public.user_profile_list
-"""
+_SECONDS = 0.2
+_CALLS = 2
+"""Calls of the model for each summary."""
 _FOUND = """
-select count(*) as profiles, count(*) filter (where s.rows = 1) as once, count(*) filter (where s.rows > 1) as twice,
-  coalesce(max(s.version), 0) as version, count(*) filter (where s.by_model) as by_model
-from public.user_profile_list as p
+select count(*) filter (where s.rows = 1) as once, count(*) filter (where s.rows > 1) as twice,
+  coalesce(max(s.version), 0) as version, coalesce(sum(s.by_model), 0)::int as by_model,
+  count(*) filter (where s.weeks > 0) as from_weeks
+from keepsake_chats.user_profile_list as p
 left join (
-  select user_id, profile_id, count(*) as rows, max(version) as version, bool_and(generator = 'llm') as by_model
+  select user_id, profile_id, count(*) as rows, max(version) as version, sum(weekly_summaries_used) as weeks,
+    count(*) filter (where generator = 'llm') as by_model
   from public.user_memory_monthly_summaries group by user_id, profile_id
 ) as s on s.user_id = p.user_id and s.profile_id = p.id
 """
@@ -116,18 +89,38 @@ async def _generate(later: float) -> None:
     print(json.dumps({"queued": run.queued, "megabytes": used[0].ru_maxrss / 1024, "cpu": cpu}), flush=True)
 
 
-def _fill(on: Stage, count: int) -> None:
-    last = datetime.now(UTC).date().replace(day=1) - timedelta(days=1)
-    span: dict[str, date | int] = {"first": last.replace(day=1), "last": last, "count": count}
-    with psycopg.connect(on.superuser_url, autocommit=True) as connection:
-        connection.execute("set session_replication_role = replica")
-        connection.execute("delete from public.user_profile_list")
-        for statement in (_PEOPLE, _MEMORIES, _DAYS, _WEEKS, _DUE):
-            connection.execute(statement.encode(), span)
-        for statement in (INDEX_WORDS, COUNT_NUMBERS):
-            connection.execute(statement.encode())
-        connection.execute("vacuum (analyze)")
-        connection.execute("checkpoint")
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The profiles with one summary and with more, the highest version, and the summaries by the model, from weeks."""
+
+    once: int
+    twice: int
+    version: int
+    by_model: int
+    from_weeks: int
+
+    @classmethod
+    def read(cls, on: Stage) -> _Found:
+        """What there is now."""
+        with psycopg.connect(on.superuser_url) as connection:
+            found = connection.execute(_FOUND).fetchone()
+        assert found
+        return cls(*found)
+
+    def faults(self, count: int) -> list[str]:
+        """What is wrong, if there are so many profiles."""
+        faults = []
+        if self.by_model != count:
+            faults.append(f"{self.by_model} of {count} summaries are by the model: the reply of this bench is refused")
+        if self.once != count:
+            faults.append(f"{self.once} of {count} profiles have exactly one summary")
+        return faults
+
+
+def _write_month(request: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the model answers to a request."""
+    schema = request["response_format"]["json_schema"]["schema"]
+    return repeat_texts(data_of(request["messages"]), schema)
 
 
 async def _start(settings: Settings, later: timedelta = timedelta()) -> Process:
@@ -167,11 +160,11 @@ async def _finish(settings: Settings, model: SlowModel, later: timedelta = timed
     return _Run(**done, share=share, seconds=time.monotonic() - began)
 
 
-async def _measure(count: int, kills: int, concurrency: int, folder: Path | None) -> list[tuple[object, ...]]:
+async def _measure(count: int, kills: int, concurrency: int, folder: Path | None) -> _Table:
     with stage(0, folder=folder) as on:
-        _fill(on, count)
-        server = int((on.server.data_dir / "postmaster.pid").read_text().split()[0])
-        async with slow_model(_REPLY, 0.2) as model:
+        fill_months(on, count)
+        server = server_pid(on)
+        async with slow_model(_write_month, _SECONDS) as model:
             settings = on.settings(
                 openai_base_url=model.url,
                 openai_summary_model="slow",
@@ -183,33 +176,36 @@ async def _measure(count: int, kills: int, concurrency: int, folder: Path | None
             dice = random.Random(1)  # noqa: S311 (the same in every run)
             for _ in range(kills):
                 await _kill(settings, dice, model)
-            before, asked = cpu_seconds([server]), len(model.open_times)
+            before, asked, written = cpu_seconds([server]), len(model.open_times), _Found.read(on).by_model
             run = await _finish(settings, model)
-            of_run = max(1, len(model.open_times) - asked)
+            of_run = max(1, _Found.read(on).by_model - written)
+            calls = len(model.open_times) - asked
             of_server = (cpu_seconds([server]) - before) / of_run * 1000
             rest = await _finish(settings, model, _LOST)
-        with psycopg.connect(on.superuser_url) as connection:
-            found: Any = connection.execute(_FOUND).fetchone()
+        found = _Found.read(on)
         broken = violations(on)
-    return [
+    rows = [
         ("profiles", count),
         ("kills", kills),
         ("model calls", len(model.open_times)),
         (f"share of {concurrency} model slots, in %", 100 * run.share),
-        ("summaries a second", of_run / run.seconds),
+        (f"calls a second, of {concurrency / _SECONDS:.0f} possible", calls / run.seconds),
+        (f"summaries a second, of {concurrency / _SECONDS / _CALLS:.0f} possible", of_run / run.seconds),
         ("CPU ms a summary: process", run.cpu / of_run * 1000),
         ("CPU ms a summary: server", of_server),
         ("largest memory of the process, MiB", run.megabytes),
-        ("profiles with exactly one summary", found[1]),
-        ("with more than one", found[2]),
-        ("highest version of a summary", found[3]),
-        ("summaries by the model", found[4]),
+        ("profiles with exactly one summary", found.once),
+        ("with more than one", found.twice),
+        ("highest version of a summary", found.version),
+        ("summaries by the model", found.by_model),
+        ("of them from weeks", found.from_weeks),
         ("written ten minutes after a kill", rest.queued),
         ("invariants", ", ".join(broken) or "all hold"),
     ]
+    return rows, [*found.faults(count), *broken]
 
 
-def main() -> None:
+def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="python -m bench.load.summaries", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -222,13 +218,17 @@ def main() -> None:
     given = parser.parse_args()
     if given.generate is not None:
         asyncio.run(_generate(given.generate))
-        return
+        return 0
     print(machine())
     counts = [min(count, MOST) for count in given.profiles]
-    tables = [asyncio.run(_measure(count, given.kills, given.concurrency, given.folder)) for count in counts]
+    measured = [asyncio.run(_measure(count, given.kills, given.concurrency, given.folder)) for count in counts]
+    tables = [rows for rows, _ in measured]
     rows = [(row[0], *(table[number][1] for table in tables)) for number, row in enumerate(tables[0])]
     show("Months that are due at once", ("", *("" for _ in counts)), rows)
+    faults = [fault for _, found in measured for fault in found]
+    print("\n".join(f"FAILED: {fault}" for fault in faults) or "each summary once, by the model")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -15,7 +15,7 @@ import asyncio
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -25,6 +25,7 @@ from zoneinfo import ZoneInfo
 
 import psycopg
 
+from bench.harness.repeating_model import data_of, repeat_texts
 from bench.harness.stage import Stage, stage
 from bench.harness.timing import show
 from keepsake.domain.summaries.prompt import TASKS, VERSION
@@ -44,19 +45,6 @@ from tests.fixtures.resources import use_resources
 
 _MINUTES = 3600.0
 _PAUSE = timedelta(minutes=31)
-_WRITTEN = {
-    "summary": 560,
-    "one_liner": 150,
-    "tone": 60,
-    "day_summary": 200,
-    "emotional_summary": 350,
-    "cognitive_summary": 1000,
-}
-"""Characters that a capable model writes in each field of text; 400 in another."""
-_SHORT = {"day": 200, "history": 350}
-"""Those of the shorter levels."""
-_ITEMS, _ITEM = 2, 40
-"""Items of a list that it writes, and the characters of each."""
 _PERSON = """
 insert into public.user_profile_list (id, user_id, is_primary, name, nickname, pronouns, timezone, created_at)
 values (%s, %s, true, %s, %s, %s, %s, %s)
@@ -107,40 +95,15 @@ class _RepeatingModel(LanguageModel):
     ) -> Reply:
         """The reply to a request."""
         request, count = messages(schema_in_prompt=False), load_token_counter()
-        system, said = (one["content"] for one in request[:2])
+        system = request[0]["content"]
         begun = max((task for task in TASKS if system.startswith(TASKS[task])), key=lambda task: len(TASKS[task]))
-        reply = json.dumps(_reply(begun, json.loads(said.split("\n")[1]), schema), ensure_ascii=False)
+        reply = json.dumps(repeat_texts(data_of(request), schema, begun), ensure_ascii=False)
         self.calls[begun] += 1
         self.rules[begun] += count(system)
         self.replied[begun] += count(reply)
         self.tokens[begun] += sum(count(one["content"]) for one in request) + count(reply)
         self.requests[begun] = request
         return Answer(reply, is_truncated=False, usage=None)
-
-
-def _reply(task: str, data: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    if "sentences" in data:
-        return {"sentences": [""] * len(data["sentences"])}
-    own, of_day = (
-        [one for one in data["texts"] if one["n"] in data.get(name, [one["n"]])] for name in ("session", "day")
-    )
-    written: dict[str, Any] = {}
-    for name, part in schema["properties"].items():
-        texts = data["texts"] if name == "summary" else of_day if name.startswith("day_") else own
-        if part["type"] == "string":
-            written[name] = " ".join(_sentences(texts, _SHORT.get(task) or _WRITTEN.get(name, 400)))
-        else:
-            written[name] = [f"{one['text'][:_ITEM].rpartition(' ')[0]} [{one['n']}]" for one in texts[-_ITEMS:]]
-    return written
-
-
-def _sentences(texts: Sequence[Mapping[str, Any]], limit: int) -> Iterator[str]:
-    """The texts, the newest first, each with its number, until they have so many characters."""
-    for one in reversed(texts):
-        yield f"{one['text'][:limit].rstrip('.')} [{one['n']}]."
-        limit -= len(one["text"])
-        if limit <= 0:
-            return
 
 
 @dataclass
