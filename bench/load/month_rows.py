@@ -12,13 +12,13 @@ from itertools import islice
 
 import psycopg
 
-from bench.harness.sayings import sentences
+from bench.harness.sayings import PARTS, sentences
 from bench.harness.stage import COUNT_NUMBERS, INDEX_WORDS, Stage
 from bench.harness.traffic import statements
 from keepsake.domain.summaries.prompt import VERSION
 
 _TEXTS = 400
-"""Texts that people share."""
+"""Texts that people share; each adds a sentence of their own."""
 _LONG_MESSAGE, _DAY, _WEEK = 40, 3, 10
 """Sentences of a long message, of the summary of a day, and of a week."""
 
@@ -30,10 +30,13 @@ select gen_random_uuid(), id, 'Ada', 'she/her', true from people
 _SAID = """
 create temporary table said as
 select p.user_id, p.profile_id, p.chat, gen_random_uuid() as message, gen_random_uuid() as memory, s.number,
-  (p.person + s.number) %% %(texts)s + 1 as text, p.person %% 4 = 0 as is_long,
+  (7 * p.person + s.number) %% %(texts)s + 1 as text, p.person %% 4 = 0 as is_long,
+  format('I went %%s with %%s in %%s.',
+    (%(acts)s::text[])[p.person %% 20 + 1], (%(names)s::text[])[p.person / 20 %% 20 + 1],
+    (%(places)s::text[])[p.person / 400 %% 20 + 1]) as own,
   %(first)s::date + (s.number - 1) * (%(last)s::date - %(first)s::date) / 19 + interval '12 hours' as moment
 from (
-  select user_id, id as profile_id, gen_random_uuid() as chat, 7 * row_number() over () as person
+  select user_id, id as profile_id, gen_random_uuid() as chat, row_number() over () as person
   from keepsake_chats.user_profile_list
 ) as p cross join generate_series(1, 20) as s (number)
 """
@@ -48,7 +51,7 @@ select chat, user_id, profile_id, min(moment) from said group by 1, 2, 3
 _MESSAGES = """
 insert into keepsake_chats.messages (id, conversation_id, user_id, role, content, created_at)
 select message, chat, user_id, 'user',
-  case when is_long then (%(long_messages)s::text[])[text] else (%(messages)s::text[])[text] end, moment
+  (case when is_long then %(long_messages)s::text[] else %(messages)s::text[] end)[text] || ' ' || own, moment
 from said
 """
 _MEMORIES = """
@@ -124,4 +127,7 @@ def _texts() -> dict[str, int | date | str | list[str]]:
         "long_messages": [" ".join(islice(said, _LONG_MESSAGE)) for _ in range(_TEXTS)],
         "days": written(_DAY),
         "weeks": written(_WEEK),
+        "acts": PARTS["act"],
+        "names": PARTS["name"],
+        "places": PARTS["place"],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.text import normalize_apostrophes
@@ -34,13 +35,16 @@ def words_before(previous: Sequence[PreviousMessage]) -> str:
 
 def is_in_role_play(message: str, previous: Sequence[PreviousMessage]) -> bool:
     """Whether the author began a role play in one of the messages before, and has not ended it."""
-    if _ENDS.search(normalize_apostrophes(message)):
+    if _begins_play(message) is False:
         return False
-    for earlier in previous:
-        if earlier.role == "user":
-            text = normalize_apostrophes(earlier.text)
-            if _ENDS.search(text):
-                return False
-            if _BEGINS.search(text):
-                return True
-    return False
+    turns = (_begins_play(earlier.text) for earlier in previous if earlier.role == "user")
+    return next((begins for begins in turns if begins is not None), False)
+
+
+@lru_cache(maxsize=32)  # asked again by each of the messages after it
+def _begins_play(text: str) -> bool | None:
+    """Whether a message begins a role play, or ends one (False); None where it does neither."""
+    text = normalize_apostrophes(text)
+    if _ENDS.search(text):
+        return False
+    return True if _BEGINS.search(text) else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -17,7 +16,17 @@ from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.summaries.said import SaidMessage, newest_within
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
-from keepsake.domain.summaries.summary import MAX_FULL_DAY, MAX_FULL_MONTH, MAX_MONTH, MAX_THEMES, MAX_WEEK, Summary
+from keepsake.domain.summaries.summary import (
+    MAX_FULL_DAY,
+    MAX_FULL_MONTH,
+    MAX_MONTH,
+    MAX_THEMES,
+    MAX_WEEK,
+    DaySummary,
+    MonthSummary,
+    Summary,
+    WeekSummary,
+)
 
 FORMS: Mapping[Level, ReplyForm] = {
     Level.DAY: ReplyForm({"summary": MAX_FULL_DAY}, {"key_themes": MAX_THEMES}),
@@ -85,13 +94,18 @@ def message_text(message: SaidMessage) -> Citable:
     )
 
 
-def complete_summary(rules_form: Summary, content: Content) -> Summary:
-    """The model's summary: what it has nothing for is empty; of the rules it takes only what no model writes."""
-    fields: dict[str, Any] = {
-        name: items_of(content, name) if isinstance(getattr(rules_form, name), list) else text_of(content, name)
-        for name in content
-    }
-    return replace(rules_form, **fields, outlines={})
+def complete_summary(level: Level, sources: SummarySources, content: Content) -> Summary:
+    """The model's summary: what it has nothing for is empty; only the sky of a month is not the model's."""
+    form = FORMS[level]
+    fields: dict[str, Any] = {name: text_of(content, name) for name in form.texts}
+    fields |= {name: items_of(content, name) for name in form.lists}
+    match level:
+        case Level.DAY:
+            return DaySummary(**fields)
+        case Level.WEEK:
+            return WeekSummary(**fields)
+        case Level.MONTH:
+            return MonthSummary(**fields, **sources.sky)
 
 
 def _period_name(period: Period) -> str:

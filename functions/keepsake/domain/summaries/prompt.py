@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from keepsake.domain.extraction.grounding import STOPWORDS
@@ -139,7 +140,12 @@ def _encode(data: Mapping[str, Any]) -> str:
 
 def _masked(data: Any) -> Any:
     if isinstance(data, str):
-        return mask_secrets(data)
+        return _mask_text(data)
     if isinstance(data, Mapping):
         return {name: _masked(part) for name, part in data.items()}
     return [_masked(part) for part in data] if isinstance(data, Sequence) else data
+
+
+@lru_cache(maxsize=1000)  # the review shows the texts of a summary again, and days and times are those of many texts
+def _mask_text(text: str) -> str:
+    return mask_secrets(text)

@@ -76,9 +76,8 @@ def _month(sources: SummarySources, name: str) -> MonthSummary:
         felt.text,
         events.text,
         _themes(sources),
-        dominant_transits=[one.row for one in sources.transits] if sources.influences else None,
-        planetary_influences=[one.row for one in sources.influences] or None,
         outlines={"emotional_summary": felt, "cognitive_summary": events},
+        **sources.sky,
     )
 
 

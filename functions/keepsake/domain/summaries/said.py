@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from uuid import UUID
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage, is_in_role_play
@@ -17,6 +18,8 @@ from keepsake.domain.text import has_forbidden_characters, normalize_apostrophes
 _MAX_LENGTH = 1500
 """Characters of a message that a summary reads."""
 _REMEMBERED_PLAYS = 6
+_READ_AGAIN = 1000
+"""Texts that are not judged anew when a summary is stored: they were read before the model was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,10 @@ def readable(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) ->
     for message in messages:
         previous = before.setdefault(message.conversation_id, [])
         own = mask_others_words(message.text)
-        is_played = is_in_role_play(message.text, previous) or _is_all_masked(message.text)
+        is_left_out = is_in_role_play(message.text, previous) or _is_left_out(message.text)
         previous.insert(0, PreviousMessage("user", message.text))
         del previous[_REMEMBERED_PLAYS:]
-        if is_played or is_prompt_injection(message.text):
+        if is_left_out:
             continue
         line, masked = (_in_one_line(text, message, forgotten) for text in (message.text, own))
         if line and not has_forbidden_characters(line):
@@ -59,12 +62,19 @@ def readable(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) ->
     return found
 
 
+@lru_cache(maxsize=_READ_AGAIN)
 def mask_others_words(text: str) -> str:
     """The text of a message, of the same length, with all masked that is not its author's own."""
     masked = mask_quoted_text(normalize_apostrophes(text))
     if brings_text(masked):
         return MASK * len(text)
     return "".join(MASK if shown == MASK else letter for letter, shown in zip(text, masked, strict=True))
+
+
+@lru_cache(maxsize=_READ_AGAIN)
+def _is_left_out(text: str) -> bool:
+    """Whether a message gives orders, or has no words of its author."""
+    return is_prompt_injection(text) or not mask_quoted_text(text).replace(MASK, "").strip()
 
 
 def _in_one_line(text: str, message: SaidMessage, forgotten: ForgottenStatements) -> str:
@@ -80,7 +90,3 @@ def newest_within(messages: Sequence[SaidMessage], limit: int) -> Sequence[SaidM
         first -= 1
         size += len(messages[first].text)
     return messages[first:]
-
-
-def _is_all_masked(text: str) -> bool:
-    return not mask_quoted_text(text).replace(MASK, "").strip()

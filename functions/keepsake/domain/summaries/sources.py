@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 from uuid import UUID
 
 from keepsake.domain.astrology.transits import Influence, Transit
@@ -113,6 +114,14 @@ class SummarySources:
     def has_something(self) -> bool:
         """Whether the period itself has anything; a week at its edge alone does not make a month."""
         return bool(self.begun or self.ended or self.messages)
+
+    @property
+    def sky(self) -> Mapping[str, Any]:
+        """What a month has of the sky, which no model writes; nothing without a birth chart."""
+        return {
+            "dominant_transits": [one.row for one in self.transits] if self.influences else None,
+            "planetary_influences": [one.row for one in self.influences] or None,
+        }
 
     @property
     def memory_ids(self) -> list[UUID]:

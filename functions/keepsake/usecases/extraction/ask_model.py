@@ -211,6 +211,8 @@ class _ModelCall:
             self._turn = replace(self._turn, said=keep_newest(self._turn.said, room, self._resources.count_tokens))
             forms = [{**form, "turn": self._turn} for form in forms]
             without_schema, with_schema = await self._resources.readers.run_each(prompt.build_messages, forms)
-        return await self._caller.ask(
-            ([*without_schema, *more], [*with_schema, *more]), schema_of(self._turn.limit), deadline=deadline
-        )
+
+        def build_messages(*, schema_in_prompt: bool) -> list[Message]:
+            return [*(with_schema if schema_in_prompt else without_schema), *more]
+
+        return await self._caller.ask(build_messages, schema_of(self._turn.limit), deadline=deadline)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply, Usage
 from keepsake.infra.resources import Resources
 from keepsake.store.model_health import Cost
+
+if TYPE_CHECKING:
+    from keepsake.infra.models.chat import PromptBuilder
 
 Message = Mapping[str, str]
 
@@ -41,45 +44,38 @@ class ModelCaller:
 
     async def ask(
         self,
-        prompts: tuple[Sequence[Message], Sequence[Message]],
+        messages: PromptBuilder,
         schema: Mapping[str, Any],
         *,
         deadline: float,
     ) -> Reply:
-        """One request and its reply, with its usage counted; ModelUnavailable where there is none by the deadline.
-
-        ``prompts`` are the messages without the schema in the text, and with it.
-        """
+        """One request and its reply, with its usage counted; ModelUnavailable where there is none by the deadline."""
         if self._resources.model is None:
             raise LookupError("there is no model to ask")
-        without_schema, with_schema = prompts
-
-        def build_messages(*, schema_in_prompt: bool) -> Sequence[Message]:
-            return with_schema if schema_in_prompt else without_schema
-
         if self._probes_first:
             await self._resources.model.probe(self._model, deadline=deadline)
             self._probes_first = False
         started, self._calls = time.perf_counter(), self._calls + 1
         try:
-            reply = await self._resources.model.ask(self._model, build_messages, schema, deadline=deadline)
+            reply = await self._resources.model.ask(self._model, messages, schema, deadline=deadline)
         except ModelUnavailable as failure:
-            self._count(failure.kind, failure.usage, without_schema if failure.sent else (), "")
+            self._count(failure.kind, failure.usage, messages if failure.sent else None, "")
             raise
         except asyncio.CancelledError:
-            self._count("cancelled", None, without_schema, "")
+            self._count("cancelled", None, messages, "")
             raise
         finally:
             self._resources.metrics.model_seconds.observe(time.perf_counter() - started)
         text = reply.text if isinstance(reply, Answer) else ""
-        self._count(_outcome(reply), reply.usage, without_schema, text)
+        self._count(_outcome(reply), reply.usage, messages, text)
         return reply
 
-    def _count(self, outcome: str, usage: Usage | None, sent: Sequence[Message], received: str) -> None:
+    def _count(self, outcome: str, usage: Usage | None, sent: PromptBuilder | None, received: str) -> None:
         """Count the tokens that the endpoint reports, or an estimate where it reports none."""
         if usage is None:
             count = self._resources.count_tokens
-            usage = Usage(sum(count(message["content"]) for message in sent), count(received))
+            messages = sent(schema_in_prompt=False) if sent else ()
+            usage = Usage(sum(count(message["content"]) for message in messages), count(received))
         self._input, self._output = self._input + usage.input, self._output + usage.output
         metrics = self._resources.metrics
         metrics.model_calls.labels(outcome).inc()

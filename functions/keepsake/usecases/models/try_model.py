@@ -76,9 +76,10 @@ async def try_turn(resources: Resources, model: str, turn: TrialTurn, *, probes_
     shown = PromptTurn(turn.message, SAID_AT, assistant=turn.assistant, known=[memory.text for memory in turn.known])
 
     async def ask(more: Sequence[Message]) -> Reply:
-        prompts = [prompt.build_messages(shown, schema_in_prompt=in_prompt) for in_prompt in (False, True)]
-        without_schema, with_schema = ([*messages, *more] for messages in prompts)
-        return await caller.ask((without_schema, with_schema), schema_of(), deadline=deadline)
+        def build_messages(*, schema_in_prompt: bool) -> list[Message]:
+            return [*prompt.build_messages(shown, schema_in_prompt=schema_in_prompt), *more]
+
+        return await caller.ask(build_messages, schema_of(), deadline=deadline)
 
     async def read(reply: ReplyText) -> TrialResult:
         return read_trial_reply(reply, turn)

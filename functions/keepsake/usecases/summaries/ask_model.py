@@ -117,15 +117,16 @@ class _SummaryCall:
     async def ask(self, more: Sequence[Message]) -> Reply:
         """One request and its reply."""
         request, added = (self._review, []) if self._review else (self._prompt, more)
-        without_schema, with_schema = (
-            [*request.build_messages(schema_in_prompt=is_in_prompt), *added] for is_in_prompt in (False, True)
-        )
+
+        def build_messages(*, schema_in_prompt: bool) -> list[Message]:
+            return [*request.build_messages(schema_in_prompt=schema_in_prompt), *added]
+
         schema = self._review.schema if self._review else self._prompt.form.schema
         now = asyncio.get_running_loop().time
         async with self._resources.summary_calls:
             began = now()
             try:
-                return await self.caller.ask((without_schema, with_schema), schema, deadline=began + self._seconds_left)
+                return await self.caller.ask(build_messages, schema, deadline=began + self._seconds_left)
             finally:
                 self._seconds_left -= now() - began
 

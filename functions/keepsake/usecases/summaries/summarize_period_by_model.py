@@ -38,12 +38,12 @@ def choose_form(
     level: Level, sources: SummarySources, answered: PeriodAttempt | None, budget: int, author: Author | None
 ) -> tuple[Summary, Basis, Authorship]:
     """The summary of a period, what it was written from, and by what: by the model, if these were its sources."""
-    summary = write_summary(level, sources, author.name if author else "")
     content = content_for(answered, sources)
     if content is not None and answered is not None and answered.prompt is not None:
         prompt = answered.prompt
         basis = Basis(sources, prompt.texts, content, prompt.sources_hash)
-        return complete_summary(summary, content), basis, Authorship("llm", VERSION)
+        return complete_summary(level, sources, content), basis, Authorship("llm", VERSION)
+    summary = write_summary(level, sources, author.name if author else "")
     return summary, Basis(sources, sources_hash=hash_citable(citable_texts(sources, budget))), Authorship("rules")
 
 
