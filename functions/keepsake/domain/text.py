@@ -153,6 +153,7 @@ def normalize_words(text: str) -> str:
     return " ".join(words(text))
 
 
+@lru_cache(maxsize=2000)  # texts that are compared have most of their words in common
 def stem(word: str) -> str:
     """The word's stem (``hiking`` and ``hikes`` are ``hike``)."""
     return str(_STEMMER.stemWord(word))
