@@ -10,7 +10,9 @@ from uuid import uuid4
 
 import pytest
 
+from bench.harness.repeating_model import data_of, repeat_texts
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.summaries import comparison
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
@@ -19,6 +21,7 @@ from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.model_form import FORMS, budget_of, build_prompt, citable_texts
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.summaries.review import Review
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 
@@ -134,6 +137,19 @@ def read(prompt: SummaryPrompt, reply: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("level", PROMPTS)
 def test_what_a_good_model_writes__is_kept_word_for_word(level: str) -> None:
     assert read(PROMPTS[level], REPLIES[level]) == REPLIES[level]
+
+
+@pytest.mark.parametrize("level", ["week", "month"])
+def test_the_scripted_model_of_the_measurements__is_kept(level: str) -> None:
+    prompt = PROMPTS[level]
+    data = data_of(prompt.build_messages(schema_in_prompt=False))
+    reading = prompt.form.read(json.dumps(repeat_texts(data, prompt.form.schema)), prompt.evidence)
+    assert reading.has_something
+    assert not reading.refused
+    review = Review(prompt, reading)
+    data = data_of(review.build_messages(schema_in_prompt=False))
+    reviewed = review.read(ReplyText(json.dumps(repeat_texts(data, review.schema))))
+    assert reviewed.content == reading.content
 
 
 @pytest.mark.parametrize(
