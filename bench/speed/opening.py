@@ -63,15 +63,15 @@ from public.user_memory_session_summaries as p cross join generate_series(0, 30)
 insert into public.user_memory_weekly_summaries (user_id, profile_id, year, week_number, week_start_date, week_end_date,
   emotional_summary, summary, generator, memory_ids)
 select p.user_id, p.profile_id, extract(isoyear from d.day), extract(week from d.day), d.day, d.day + interval '6 days',
-  'Felt calm.', 'New: plays the cello every Sunday, and has a bakery.', 'rules', p.source_ids
+  'She felt calm.', 'She planted tomatoes in week ' || extract(week from d.day) || '.', 'llm', p.source_ids
 from public.user_memory_session_summaries as p
 cross join generate_series(date_trunc('week', now()) - interval '28 days', now() - interval '7 days',
   interval '7 days') as d (day);
 
 insert into public.user_memory_monthly_summaries (user_id, profile_id, year, month, emotional_summary,
   cognitive_summary, generator, memory_ids)
-select p.user_id, p.profile_id, extract(year from d.day), extract(month from d.day), 'Felt calm.',
-  'New: plays the cello every Sunday, and has a bakery.', 'rules', p.source_ids
+select p.user_id, p.profile_id, extract(year from d.day), extract(month from d.day), 'She felt calm.',
+  'She opened her bakery, and began to sing in a choir.', 'llm', p.source_ids
 from public.user_memory_session_summaries as p cross join (select now() - interval '1 month' as day) as d;
 
 insert into public.user_memory_history_summaries (user_id, profile_id, start_date, end_date, summary, days_hash,
