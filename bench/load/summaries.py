@@ -111,7 +111,7 @@ class _Found:
         """What is wrong, if there are so many profiles."""
         faults = []
         if self.by_model != count:
-            faults.append(f"{self.by_model} of {count} summaries are by the model: the reply of this bench is refused")
+            faults.append(f"{self.by_model} of {count} summaries are by the model: is its reply refused?")
         if self.once != count:
             faults.append(f"{self.once} of {count} profiles have exactly one summary")
         return faults
