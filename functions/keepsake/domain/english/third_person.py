@@ -15,7 +15,7 @@ _PRONOUNS = {
     "our": "their", "ours": "theirs", "ourselves": "themselves",
 }  # fmt: skip
 _PRONOUN = re.compile(
-    r"(?<![\w'.])(I|i|me|my|(?<!the )(?<!a )mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|"
+    r"(?<![\w'.])(I|i(?! [A-Z])|me|my|(?<!the )(?<!a )mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|"
     r"ourselves)(?![\w'])(?! ?\.\w)",
 )
 _AGREEMENTS = [
