@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from keepsake.domain.extraction.rules.across_clauses.coreference import replace_pronoun
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
-from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
+from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, read_verb_phrase
 from keepsake.domain.extraction.rules.matching.apply_rules import breaks_off
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
-from keepsake.domain.extraction.rules.statement_classifier.statement_score import is_listed, statement_score
+from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
 from keepsake.domain.memory import Candidate
 from keepsake.domain.screening.claim_classifier import claim_score
@@ -25,9 +26,6 @@ _ASSISTANT = load_pattern("assistant")
 _OWN_WORDS = 2
 """Words that a clause has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
-_MAX_UNKNOWN = 0.4
-_ENGLISH_BEGINNINGS = frozenset({("i'm",), ("i've",), ("i",), ("my",), ("on",)})
-"""Behind these one unknown word is allowed: "I'm on metformin"."""
 _MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
 """How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
 a statement is plainly about the author or somebody close."""
@@ -45,7 +43,7 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
         return
     scores: tuple[float, float] | None = None
     for clause in clauses(text):
-        if clause.is_embedded or _has_unknown_words(clause.said) or any(_is_read(clause, one) for one in read):
+        if clause.is_embedded or _is_foreign(clause.said) or any(_is_read(clause, one) for one in read):
             continue
         before = f"{said_before}\n{text[: max(0, text.find(clause.quote))]}"
         named = replace(clause, said=replace_pronoun(clause.said, before) or clause.said)
@@ -66,12 +64,9 @@ def _unsafe_scores(text: str) -> tuple[float, float]:
     return secret, claim_score(text)
 
 
-def _has_unknown_words(said: str) -> bool:
-    """Whether many of the words in lower case are in no English dictionary, or it has marks that sentences have not."""
-    words = [word for token in said.split() if (word := token.strip(".,'\"!?")).isalpha() and word.islower()]
-    unknown = sum(not is_listed(word) for word in words)
-    is_english = bare_words(said)[:1] in _ENGLISH_BEGINNINGS
-    return unknown > max(is_english, len(words) * _MAX_UNKNOWN) or _MARKS.search(said) is not None
+def _is_foreign(said: str) -> bool:
+    """Whether words are in another language, or have marks that sentences have not."""
+    return is_unreadable(said) or _MARKS.search(said) is not None
 
 
 def _is_read(clause: Clause, read: Clause) -> bool:
