@@ -12,7 +12,6 @@ from keepsake.domain.english.verbs import (
     base_phrase,
     gerund_base,
     is_past_or_modal,
-    present_phrase,
     third_person_base,
     third_person_verb,
 )
@@ -62,15 +61,6 @@ def test_third_person_verb__and_back(verb: str, expected: str) -> None:
 @pytest.mark.parametrize("verb", UNCHANGED)
 def test_third_person_verb__past_and_modal_forms_stay(verb: str) -> None:
     assert third_person_verb(verb) == third_person_base(verb) == verb
-
-
-@pytest.mark.parametrize(
-    "phrase, expected",
-    [("lit candles", "light candles"), ("ate ramen", "eat ramen"), ("light candles", "light candles"),
-     ("used to smoke", "used to smoke"), ("was late", "was late"), ("can swim", "can swim"), ("quit", "quit")],
-)  # fmt: skip
-def test_present_phrase__of_habits(phrase: str, expected: str) -> None:
-    assert present_phrase(phrase) == expected
 
 
 def test_is_past_or_modal__tells_need_from_needed() -> None:

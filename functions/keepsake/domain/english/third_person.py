@@ -6,7 +6,7 @@ import re
 
 from keepsake.domain.english.indefinite_article import correct_articles
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
-from keepsake.domain.english.verbs import present_phrase, third_person_verb
+from keepsake.domain.english.verbs import third_person_verb
 
 _WORDS = load_alternations("third_person")
 
@@ -32,16 +32,14 @@ _SECOND_VERB = re.compile(
 )
 
 
-def third_person(clause: str, *, is_habit: bool = False) -> str:
-    """The clause in the third person, without subject; a habit in the present tense."""
+def third_person(clause: str) -> str:
+    """The clause in the third person, without subject."""
     clause = re.sub(r"^(?:[Ww]e|[Ii]) are\b", "I am", re.sub(r"^[Ww]e were\b", "I was", clause))
     clause = re.sub(r"^[Ww]e ", "I ", clause)
     match = _FIRST_PERSON_CLAUSE.match(clause)
     if match is None:
         return capitalize(to_third_person_pronouns(re.sub(r"^(?:my|our) ", "", clause, flags=re.IGNORECASE)))
     verb, rest = match["verb"], match["rest"]
-    if is_habit and not match["adverbs"]:
-        verb = present_phrase(f"{verb}{rest}").partition(" ")[0]
     if verb == "do" and rest.startswith(" not "):
         text = f"does{to_third_person_pronouns(rest)}"
     else:

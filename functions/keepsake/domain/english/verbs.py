@@ -49,15 +49,3 @@ def is_past_or_modal(verb: str) -> bool:
         return True
     known = known_lemmas(verb, "VERB")
     return known[0] != verb if known else verb.endswith("ed")
-
-
-def present_phrase(phrase: str) -> str:
-    """The phrase with its first word in the present ("lit candles": "light candles"); "used to" stays."""
-    verb, space, rest = phrase.partition(" ")
-    return phrase if rest.startswith("to ") else f"{_present_tense(verb.lower())}{space}{rest}"
-
-
-def _present_tense(verb: str) -> str:
-    if verb in load_words("unchanged_verbs") or known_lemmas(verb, "AUX"):
-        return verb
-    return next(iter(known_lemmas(verb, "VERB")), verb)

@@ -14,5 +14,4 @@ NUMBERS = _WORDS["numbers"]
 JOBS = load_words("jobs")
 ROLES = load_words("roles")
 FEELINGS = _WORDS["feelings"]
-DEGREES = rf"(?P<degree>(?:{_WORDS['degrees']} )*)"
 DIETS = r"vegan|vegetarian|pescatarian|single|married|divorced|retired|pregnant|tall|short|shy|deaf|blind|left-handed"

@@ -12,10 +12,12 @@ from keepsake.domain.extraction.rules.across_clauses.join_names import join_name
 from keepsake.domain.extraction.rules.across_clauses.notes_of_others import is_note_of_other, is_purpose
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
+from keepsake.domain.extraction.rules.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.extraction.rules.matching.apply_rules import from_clause, with_original_quote
 from keepsake.domain.extraction.rules.message.answered_questions import answered_statement
 from keepsake.domain.extraction.rules.message.language import is_other_script
 from keepsake.domain.extraction.rules.statement_classifier.classified_statements import classified_statements
+from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 
@@ -101,8 +103,9 @@ def _from_answer(text: str, question: str | None) -> Candidate | None:
     if statement is None:
         return None
     words = normalize_clause(statement).words
-    candidate = from_clause(Clause(words, text.strip(), has_introduction=True))
-    return None if candidate is None else with_original_quote(text, candidate)
+    clause = Clause(words, text.strip(), has_introduction=True)
+    candidate = from_clause(clause) or statement_candidate(words, read_verb_phrase(words), clause.quote)
+    return with_original_quote(text, candidate)
 
 
 def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_before: str) -> Candidate | None:

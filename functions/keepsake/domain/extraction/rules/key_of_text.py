@@ -10,7 +10,9 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.verbs import third_person_base
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.extraction.rules.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.extraction.rules.matching.apply_rules import from_clause
+from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
 from keepsake.domain.memory import Candidate
 
 _BASE = {"is": "am", "was": "was"}
@@ -42,12 +44,9 @@ def read_statement(text: str, *, retracted: bool = False) -> Candidate | None:
     With ``retracted`` also one that retracts something ("No longer lives in Rome").
     """
     words = normalize_clause(_first_person(text.strip().rstrip("."))).words
-    found = from_clause(Clause(words=words, quote=words))
-    if found is None or found.key is None:
-        return None
-    if found.retracts:
-        return found if retracted else None
-    return None if found.value is None else found
+    found = from_clause(Clause(words=words, quote=words)) or statement_candidate(words, read_verb_phrase(words), words)
+    is_known = found.key is not None and found.value is not None and (retracted or not found.retracts)
+    return found if is_known else None
 
 
 def _first_person(text: str) -> str:

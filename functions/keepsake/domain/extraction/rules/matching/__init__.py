@@ -2,6 +2,7 @@
 
 - ``rule``: one rule; ``load_rules``: reads those of a language from ``languages/``
 - ``apply_rules``: the first rule that matches a clause, and whose checks accept it
-- ``checks``, ``name_checks``, ``habit_checks``: refuse a match that only looks right
-- ``build_candidate``: writes what a match says, with its key; ``circumstances``: "on weekends", which limit it
+- ``checks``, ``name_checks``: refuse a match that only looks right
+- ``circumstances``: "on weekends", which limits what a clause says
+- ``build_candidate``: writes what a match says, with its key
 """

@@ -9,34 +9,25 @@ from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.english.nouns import is_plural
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
-from keepsake.domain.english.verbs import base_phrase, present_phrase
+from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.extraction.rules.clauses.phrase_slugs import clean_phrase, phrase_slug, place_name, title_case_name
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
-from keepsake.domain.extraction.rules.matching.circumstances import (
-    can_be_limited,
-    find_circumstance,
-    limit_key,
-    with_circumstance,
-)
 from keepsake.domain.extraction.rules.matching.rule import Rule
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
-from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.text import slug, truncate_words
 
 DERIVED_PARTS = frozenset({"who", "called", "animal", "unit", "moved", "is"})
 """What templates may name besides the groups of their pattern."""
 _KEYS_OF_PLACES = frozenset({"home", "hometown", "birthplace"})
 _ADVERBS_AFTER_I = load_pattern("adverbs_after_i")
+_PERSON = "person"
 _OTHER = re.compile(r"other ", re.IGNORECASE)
-_MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.IGNORECASE)
 
 
 def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
     """The candidate that a rule makes of the named groups it found in a clause."""
-    is_habit = rule.type is MemoryType.PATTERN and not clause.fronted_phrase
-    slugs = _slug_parts(
-        {name: rule.terms.get(value.lower(), value) for name, value in values.items()}, is_habit=is_habit
-    )
+    slugs = _slug_parts({name: rule.terms.get(value.lower(), value) for name, value in values.items()})
     words = _word_parts(values)
     if words["place"] and rule.key.rpartition("|")[2] in _KEYS_OF_PLACES:
         words["place"] = place_name(words["place"])
@@ -45,22 +36,16 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
     key = _key(rule, slugs)
     if clause.is_addition and rule.allows_second_value and value:
         key = f"{key}|{value}"
-    text = "" if rule.text_optional else _text(rule, words, clause, is_habit=is_habit)
-    circumstance = find_circumstance(clause.words, clause.fronted_phrase) if can_be_limited(rule.key) else ""
-    if circumstance and not rule.corrects:
-        key = limit_key(key, circumstance)
-        value = value.removesuffix(f"_{slug(circumstance)}")
-        text = truncate_words(with_circumstance(text, circumstance), MAX_TEXT_LENGTH) if text else ""
     return Candidate(
         type=rule.type,
         subtype=rule.subtype,
-        text=text,
+        text="" if rule.text_optional else _text(rule, words, clause),
         quote=clause.quote,
         confidence=rule.confidence,
         key=key,
         value=value or "yes",
         importance=rule.importance,
-        entity_type=rule.entity_type,
+        entity_type=_PERSON,
         entity_refs=(f"person:{relative}",) if rule.is_about_relative else (),
         entity_label=rule.entity_label.format_map(words) or None,
         retracts=rule.retracts,
@@ -73,7 +58,7 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
 
 def _key(rule: Rule, slugs: dict[str, str]) -> str:
     about_self = not (rule.is_about_relative or rule.key.startswith("self|"))
-    parts = [rule.type.value, rule.entity_type, *(["self"] if about_self else [])]
+    parts = [rule.type.value, _PERSON, *(["self"] if about_self else [])]
     return "|".join([*parts, rule.key.format_map(slugs).strip("|_")])
 
 
@@ -84,8 +69,8 @@ class _Parts(dict[str, str]):
         return ""
 
 
-def _slug_parts(values: dict[str, str], *, is_habit: bool) -> _Parts:
-    slugs = _Parts({name: _as_slug(name, value, is_habit=is_habit) for name, value in values.items()})
+def _slug_parts(values: dict[str, str]) -> _Parts:
+    slugs = _Parts({name: _as_slug(name, value) for name, value in values.items()})
     if slugs["rel"] and not slugs["name"] and _OTHER.match(values["rel"]):
         slugs["rel"] = f"other_{slugs['rel']}"  # nobody of whom something is known already
     relation, name = slugs["rel"], slugs["name"]
@@ -105,7 +90,7 @@ def _word_parts(values: dict[str, str]) -> _Parts:
     return words
 
 
-def _as_slug(name: str, value: str, *, is_habit: bool) -> str:
+def _as_slug(name: str, value: str) -> str:
     match name:
         case "rel":
             return canonical_relation(slug(value).removeprefix("other_").removeprefix("new_"))
@@ -119,8 +104,6 @@ def _as_slug(name: str, value: str, *, is_habit: bool) -> str:
             value = re.split(r" (?:in|at|for|on|with|who|by|from|of my|of a) ", value, maxsplit=1)[0]
         case "thing":
             value = re.sub(r"^(?:kind|type|sort|style|genre)s? of ", "", value, flags=re.I)
-        case "object" if is_habit:
-            value = present_phrase(value)
     return phrase_slug(value)
 
 
@@ -131,16 +114,14 @@ def _as_words(name: str, value: str) -> str:
         return clean_phrase(re.sub(r"^other ", "", value, flags=re.I))
     if name == "unit":
         return f"{value.rstrip('s')}s"
-    if name == "degree":
-        return to_third_person_pronouns(_MERE_DEGREE.sub("", value))
     return to_third_person_pronouns(value) if name == "rest" else clean_phrase(value)
 
 
-def _text(rule: Rule, words: _Parts, clause: Clause, *, is_habit: bool) -> str:
+def _text(rule: Rule, words: _Parts, clause: Clause) -> str:
     if rule.text:
         text = capitalize(correct_articles(" ".join(rule.text.format_map(words).split())))
     else:
-        text = third_person(_ADVERBS_AFTER_I.sub(r"\1 ", clause.words), is_habit=is_habit)
+        text = third_person(_ADVERBS_AFTER_I.sub(r"\1 ", clause.words))
         if name := words["name"]:  # with its capitals, however it was typed
             text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
         text = text.replace(words["place"].lower(), words["place"], 1)

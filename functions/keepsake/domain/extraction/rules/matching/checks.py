@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
-from keepsake.domain.extraction.rules.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.extraction.rules.matching.rule import Values
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 
 _VAGUE_OBJECT = load_pattern("vague_object")
 _VAGUE_HEAD = load_pattern("vague_head")
-_SUGGESTION = load_pattern("suggestion")
 _ASSISTANT = load_pattern("assistant")
 _CONVERSATION_NOUN = load_pattern("conversation_noun")
 _AFTER_NOUN = load_pattern("after_noun")
 _PASSING_NOUN = load_pattern("passing_noun")
 _BARE_NUMBER = load_pattern("bare_number")
-_ERRAND = load_pattern("errand")
-_POLITENESS = load_pattern("politeness")
-_TRANSACTION = load_pattern("transaction")
-_TURNING_POINT = load_pattern("turning_point")
-_PASSING_DESCRIPTION = load_pattern("passing_description")
+_PASSING_ACTIVITY = load_pattern("passing_activity")
 
 
 def is_without_request(values: Values, clause: Clause) -> bool:
@@ -43,39 +37,15 @@ def is_durable_noun(values: Values, clause: Clause) -> bool:
     return is_specific_object(values, clause)
 
 
+def is_stopped_habit(values: Values, clause: Clause) -> bool:
+    """Whether a habit was stopped, and not what the author was just doing."""
+    return _PASSING_ACTIVITY.match(values.get("doing", "")) is None
+
+
 def is_own_favorite(values: Values, clause: Clause) -> bool:
     """Whether it is a favorite of the author, and no compliment to the assistant."""
     kind = values.get("thing", "")
     return not (_ASSISTANT.search(f"{kind} {values.get('value', '')}") or _CONVERSATION_NOUN.search(kind))
-
-
-def is_taste_not_suggestion(values: Values, clause: Clause) -> bool:
-    """Whether it is a taste; "I like the idea of …" only answers a suggestion."""
-    return is_specific_object(values, clause) and _SUGGESTION.match(values.get("object", "")) is None
-
-
-def is_long_term_goal(values: Values, clause: Clause) -> bool:
-    """Whether it is a goal for a while, and not the errand of the moment."""
-    return is_specific_object(values, clause) and _ERRAND.search(values.get("object", "")) is None
-
-
-def is_feeling_not_politeness(values: Values, clause: Clause) -> bool:
-    """Whether it is a feeling, and no politeness ("I'm good, thanks", "I'm sorry", "I'm happy to help")."""
-    return _POLITENESS.search(clause.words) is None and not _ASSISTANT.search(clause.words)
-
-
-def is_personal_event(values: Values, clause: Clause) -> bool:
-    """Whether it happened in the author's life, and is no transaction or technical problem."""
-    return _TRANSACTION.search(values.get("object", "")) is None
-
-
-def is_durable_description(values: Values, clause: Clause) -> bool:
-    """Whether it describes who somebody is, and not what they just did or said."""
-    description = values.get("object", "")
-    phrase = read_verb_phrase(clause.words)
-    if phrase is not None and phrase.is_momentary:
-        return False
-    return _TURNING_POINT.match(description) is not None or _PASSING_DESCRIPTION.match(description) is None
 
 
 def is_plausible_age(values: Values, clause: Clause) -> bool:

@@ -10,9 +10,9 @@ from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.number_words import AGE
-from keepsake.domain.english.word_groups import DEGREES, FEELINGS, LANGUAGES, NUMBERS, PETS
+from keepsake.domain.english.word_groups import LANGUAGES, NUMBERS, PETS
 from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.rules.matching import checks, habit_checks, name_checks
+from keepsake.domain.extraction.rules.matching import checks, name_checks
 from keepsake.domain.extraction.rules.matching.build_candidate import DERIVED_PARTS
 from keepsake.domain.extraction.rules.matching.rule import Check, Rule, group_names
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
@@ -22,7 +22,7 @@ from keepsake.domain.memory import MemoryType, Subtype
 
 CHECKS: Mapping[str, Check] = {
     name: function
-    for module in (checks, habit_checks, name_checks)
+    for module in (checks, name_checks)
     for name, function in vars(module).items()
     if name.startswith("is_")
 }
@@ -31,8 +31,6 @@ CHECKS: Mapping[str, Check] = {
 _SHARED_LISTS = {
     "age": AGE,
     "languages": LANGUAGES,
-    "degrees": DEGREES,
-    "feelings": FEELINGS,
     "friends": FRIENDS,
     "numbers": NUMBERS,
     "others": OTHERS,

@@ -61,7 +61,6 @@ class Rule:
     """Adds a value, but never replaces one ("I'm Paul" may be a joke)."""
     text_optional: bool = False
     """A retraction that leaves nothing worth keeping, so there is no text ("my name is not Jon")."""
-    entity_type: str = "person"
     entity_label: str = ""
     is_about_relative: bool = False
     """The memory is about the relative that the pattern names, not about the author."""
