@@ -59,6 +59,7 @@ def extract(
             found.append(candidate)
             stated.append((clause, candidate))
     all_stated = [*_split_listed(stated), *classified_statements(seen, read, before)]
+    all_stated.sort(key=lambda one: seen.find(one.quote))
     complete = [one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote)]
     complete = [one for one in complete if not (is_note_of_other(one, text) or is_purpose(one, text))]
     pieces = (with_original_quote(text, candidate) for candidate in complete)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from keepsake.domain.english.relative_dates import names_day
+from keepsake.domain.entities.parse_relative import Relative, parse_relative
 from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
 from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, VerbPhrase
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
@@ -15,6 +17,9 @@ from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.text import slug
 
 _OVER = (Tense.PAST, Tense.PERFECT, Tense.USED_TO)
+_STATES = ("be", "have")
+_REGULAR = re.compile(r"\b(?:every|each) (?:\w+ )?\w+|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.IGNORECASE)
+_WEEKDAY = re.compile(r"(?<!next )(?<!this )\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +47,12 @@ class StatementKind:
     def key_and_value(self, phrase: VerbPhrase, length: int) -> tuple[str | None, str | None]:
         """The key and value of a statement whose verb has so many words."""
         said = " ".join(phrase.rest[length - 1 :]).removesuffix(" now")
-        what = phrase_slug(said)
         value = self.denied if phrase.is_negated else self.value
-        key = self.key.format(verb=phrase.verb, what=what).strip("_")
+        key = self.key.format(verb=phrase.verb, what=phrase_slug(said)).strip("_")
         if not (key and value) or key.endswith("|"):
             return None, None
-        return f"{self.type.value}|person|self|{key}", value.format(what=slug(said))
+        whose = f"self|{key}" if phrase.subject is Subject.AUTHOR else _relative(phrase).key(key)
+        return f"{self.type.value}|person|{whose}", value.format(what=slug(said))
 
 
 def _read_kind(row: Mapping[str, Any]) -> StatementKind:
@@ -55,27 +60,41 @@ def _read_kind(row: Mapping[str, Any]) -> StatementKind:
     return read_row(StatementKind, row, type=kind, subtype=Subtype(row["subtype"]))
 
 
+def _relative(phrase: VerbPhrase) -> Relative:
+    """Whom a statement about somebody close is about."""
+    return parse_relative(phrase.owner.removeprefix("our "))
+
+
 _KINDS = tuple(map(_read_kind, read_toml("data/statement_kinds.toml", __package__)["kind"]))
 _HABIT = StatementKind(Subtype.HABIT, MemoryType.PATTERN, key="habit|{verb}_{what}", value="yes")
 _AVOIDANCE = StatementKind(Subtype.PREFERENCE, key="avoids|{verb}_{what}", denied="yes", importance=2)
-_PLAN = StatementKind(Subtype.EVENT)
+_PLAN = StatementKind(Subtype.EVENT, key="plan|{verb}_{what}", value="yes")
+_OF_CLOSE = StatementKind(Subtype.RELATIONSHIP, MemoryType.RELATIONSHIP, key="{verb}_{what}", value="yes", importance=2)
+_OF_OWN = StatementKind(Subtype.POSSESSION, importance=2)
 _IDENTITY = StatementKind(Subtype.IDENTITY, importance=2)
-_OF_OTHERS = {
-    Subject.CLOSE: StatementKind(Subtype.RELATIONSHIP, MemoryType.RELATIONSHIP, importance=2),
-    Subject.OWN: StatementKind(Subtype.POSSESSION, importance=2),
-}
 """What has no key is told a first context, which shows who the person is in words of their own."""
 
 
 def kind_of(words: str, phrase: VerbPhrase | None) -> tuple[StatementKind, int]:
     """What a statement is, and how many words its verb has; a plan where it names a day to come."""
-    if names_day(words) and not (phrase is not None and phrase.tense in _OVER):
-        return _PLAN, 1
+    is_plan = _names_day_to_come(words, phrase)
     if phrase is None or phrase.subject is not Subject.AUTHOR:
-        return _OF_OTHERS.get(phrase.subject, _IDENTITY) if phrase else _IDENTITY, 1
+        kind = {Subject.CLOSE: _OF_CLOSE, Subject.OWN: _OF_OWN}.get(phrase.subject, _IDENTITY) if phrase else _IDENTITY
+        return replace(kind, subtype=Subtype.EVENT, importance=1) if is_plan else kind, 1
     length, kind = max(((kind.length(phrase), kind) for kind in _KINDS), key=lambda found: found[0])
+    if is_plan and (not length or phrase.verb in _STATES):
+        return _PLAN, 1
     if length:
         return kind, length
-    if phrase.tense is not Tense.PRESENT:
-        return _PLAN if phrase.tense is Tense.FUTURE else _IDENTITY, 1
-    return _AVOIDANCE if phrase.is_negated else _HABIT, 1
+    if phrase.is_negated and phrase.tense in (Tense.PRESENT, Tense.ABILITY):
+        return _AVOIDANCE, 1
+    return {Tense.PRESENT: _HABIT, Tense.FUTURE: _PLAN}.get(phrase.tense, _IDENTITY), 1
+
+
+def _names_day_to_come(words: str, phrase: VerbPhrase | None) -> bool:
+    """Whether a statement names a day to come; what is done on weekdays is mostly done every week."""
+    if phrase is not None and phrase.tense in _OVER:
+        return False
+    is_habit = phrase is not None and phrase.tense is Tense.PRESENT and phrase.verb not in _STATES
+    said = _REGULAR.sub("", words)
+    return names_day(_WEEKDAY.sub("", said) if is_habit else said)
