@@ -47,6 +47,7 @@ def extract(
     for clause in join_names(clauses(seen)):
         candidate = (
             from_clause(clause)
+            or _stated_inside(clause)
             or _from_pronoun(clause, stated[-1] if stated else None, _said_before(clause, seen, before))
             or corrections.resolve_correction(clause, found, recent)
         )
@@ -105,8 +106,19 @@ def _from_answer(text: str, question: str | None) -> Candidate | None:
         return None
     words = normalize_clause(statement).words
     clause = Clause(words, text.strip(), has_introduction=True)
-    candidate = from_clause(clause) or statement_candidate(words, read_verb_phrase(words), clause.quote)
-    return with_original_quote(text, candidate)
+    return with_original_quote(text, from_clause(clause) or _stated(clause))
+
+
+def _stated_inside(clause: Clause) -> Candidate | None:
+    """The candidate of what another clause contains; none where "my …" in it was the subject of a verb."""
+    owned = clause.words.removeprefix("I have ")
+    is_subject = owned != clause.words and read_verb_phrase(f"my {owned}") is not None
+    return _stated(clause) if clause.is_embedded and not is_subject else None
+
+
+def _stated(clause: Clause) -> Candidate:
+    """The candidate of a clause whose words are written as a statement already."""
+    return statement_candidate(clause.words, read_verb_phrase(clause.words), clause.quote)
 
 
 def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_before: str) -> Candidate | None:

@@ -48,10 +48,10 @@ class StatementKind:
         """The key and value of a statement whose verb has so many words."""
         said = " ".join(phrase.rest[length - 1 :]).removesuffix(" now")
         value = self.denied if phrase.is_negated else self.value
-        key = self.key.format(verb=phrase.verb, what=phrase_slug(said)).strip("_")
+        key = self.key.format(what=phrase_slug(said), done=phrase_slug(f"{phrase.verb} {said}"), verb=phrase.verb)
         if not (key and value) or key.endswith("|"):
             return None, None
-        whose = f"self|{key}" if phrase.subject is Subject.AUTHOR else _relative(phrase).key(key)
+        whose = _relative(phrase).key(key) if phrase.subject is Subject.CLOSE else f"self|{key}"
         return f"{self.type.value}|person|{whose}", value.format(what=slug(said))
 
 
@@ -62,14 +62,14 @@ def _read_kind(row: Mapping[str, Any]) -> StatementKind:
 
 def _relative(phrase: VerbPhrase) -> Relative:
     """Whom a statement about somebody close is about."""
-    return parse_relative(phrase.owner.removeprefix("our "))
+    return parse_relative(phrase.owner.removeprefix("my ").removeprefix("our "))
 
 
 _KINDS = tuple(map(_read_kind, read_toml("data/statement_kinds.toml", __package__)["kind"]))
-_HABIT = StatementKind(Subtype.HABIT, MemoryType.PATTERN, key="habit|{verb}_{what}", value="yes")
-_AVOIDANCE = StatementKind(Subtype.PREFERENCE, key="avoids|{verb}_{what}", denied="yes", importance=2)
-_PLAN = StatementKind(Subtype.EVENT, key="plan|{verb}_{what}", value="yes")
-_OF_CLOSE = StatementKind(Subtype.RELATIONSHIP, MemoryType.RELATIONSHIP, key="{verb}_{what}", value="yes", importance=2)
+_HABIT = StatementKind(Subtype.HABIT, MemoryType.PATTERN, key="habit|{done}", value="yes")
+_AVOIDANCE = StatementKind(Subtype.PREFERENCE, key="avoids|{done}", denied="yes", importance=2)
+_PLAN = StatementKind(Subtype.EVENT, key="plan|{done}", value="yes")
+_OF_CLOSE = StatementKind(Subtype.RELATIONSHIP, MemoryType.RELATIONSHIP, key="{done}", value="yes", importance=2)
 _OF_OWN = StatementKind(Subtype.POSSESSION, importance=2)
 _IDENTITY = StatementKind(Subtype.IDENTITY, importance=2)
 """What has no key is told a first context, which shows who the person is in words of their own."""
