@@ -48,7 +48,8 @@ class StatementKind:
         """The key and value of a statement whose verb has so many words."""
         said = " ".join(phrase.rest[length - 1 :]).removesuffix(" now")
         value = self.denied if phrase.is_negated else self.value
-        key = self.key.format(what=phrase_slug(said), done=phrase_slug(f"{phrase.verb} {said}"), verb=phrase.verb)
+        done, owner = phrase_slug(" ".join((phrase.verb, *phrase.rest))), phrase_slug(phrase.owner)
+        key = self.key.format(what=phrase_slug(said), done=done, verb=phrase.verb, owner=owner)
         if not (key and value) or key.endswith("|"):
             return None, None
         whose = _relative(phrase).key(key) if phrase.subject is Subject.CLOSE else f"self|{key}"
@@ -70,6 +71,7 @@ _HABIT = StatementKind(Subtype.HABIT, MemoryType.PATTERN, key="habit|{done}", va
 _AVOIDANCE = StatementKind(Subtype.PREFERENCE, key="avoids|{done}", denied="yes", importance=2)
 _PLAN = StatementKind(Subtype.EVENT, key="plan|{done}", value="yes")
 _OF_CLOSE = StatementKind(Subtype.RELATIONSHIP, MemoryType.RELATIONSHIP, key="{done}", value="yes", importance=2)
+_OCCASION = StatementKind(Subtype.EVENT, key="when|{owner}", value="{what}")
 _OF_OWN = StatementKind(Subtype.POSSESSION, importance=2)
 _IDENTITY = StatementKind(Subtype.IDENTITY, importance=2)
 """What has no key is told a first context, which shows who the person is in words of their own."""
@@ -80,6 +82,8 @@ def kind_of(words: str, phrase: VerbPhrase | None) -> tuple[StatementKind, int]:
     is_plan = _names_day_to_come(words, phrase)
     if phrase is None or phrase.subject is not Subject.AUTHOR:
         kind = {Subject.CLOSE: _OF_CLOSE, Subject.OWN: _OF_OWN}.get(phrase.subject, _IDENTITY) if phrase else _IDENTITY
+        if is_plan and phrase and kind is not _OF_CLOSE and phrase.verb == "be" and phrase.owner.startswith("my "):
+            return _OCCASION, 1
         return replace(kind, subtype=Subtype.EVENT, importance=1) if is_plan else kind, 1
     length, kind = max(((kind.length(phrase), kind) for kind in _KINDS), key=lambda found: found[0])
     if is_plan and (not length or phrase.verb in _STATES):
