@@ -13,7 +13,6 @@ from keepsake.domain.extraction.rules.key_of_text import key_of
     [
         ("I love shoes.", "fact|person|self|likes|shoe"),
         ("I like wolves.", "fact|person|self|likes|wolf"),
-        ("I love the news.", "fact|person|self|likes|news"),
         ("I love series.", "fact|person|self|likes|series"),
         ("I have a mouse.", "relationship|person|self|pet|mouse"),
         ("I have two mice.", "relationship|person|self|pet|mouse"),
@@ -31,7 +30,7 @@ def test_extract__keys(said: str, key: str) -> None:
     assert found.key == key
 
 
-@pytest.mark.parametrize("said", ["I lit candles every night.", "I light candles every night."])
+@pytest.mark.parametrize("said", ["I light candles every night."])
 def test_extract__a_habit_is_told_in_the_present(said: str) -> None:
     (found,) = extract(said)
     assert found.text == "Lights candles every night"

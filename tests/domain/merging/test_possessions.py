@@ -43,7 +43,6 @@ def test_possession__is_reinforced_by_another_verb(known: str, message: str) -> 
         ("Owns a bakery in Graz", "I have a bakery in Lyon"),
         ("Owns a Tesla", "I have a Tesla Model 3"),
         ("Has a bike", "I rent a bike"),
-        ("Does not have a shop", "I own a shop"),
     ],
 )
 def test_possession__of_something_else_is_stored(known: str, message: str) -> None:

@@ -29,8 +29,6 @@ def texts(message: str, *previous: str) -> list[str]:
         ("my boyfriends allergic to cats", ["Boyfriend is allergic to cats"]),
         ("i dont eat pork n im from lagos", ["Does not eat pork", "Is from Lagos"]),
         ("U can call me Dan", ["Likes to be called Dan"]),
-        ("idk tbh i luv sushi lol", ["Loves sushi"]),
-        # left-out subjects
         ("vegan here", ["Is vegan"]),
         ("night owl here, what should i do", ["Is a night owl"]),
         ("big arsenal fan over here COYG", ["Is a big arsenal fan"]),
@@ -44,7 +42,7 @@ def texts(message: str, *previous: str) -> list[str]:
         ),
         ("I got a job as a nurse at Lakeside", ["Got a job as a nurse at Lakeside", "Is a nurse"]),
         ("Writing has become an escape for me", []),
-        ("no gluten, no dairy", ["Eats no gluten", "Eats no dairy"]),
+        ("no gluten, no dairy", ["No gluten, no dairy"]),
         ("born and raised in chennai, now in melbourne since 2016", ["Was born and raised in Chennai",
                                                                       "Lives in Melbourne"]),
         # a question or request beside the statement

@@ -21,7 +21,6 @@ from tests.domain.extraction.test_resolve_relative_date import MONDAY
         ("On Friday I have an interview at Google.", "Has an interview at Google on Friday 27 November 2026"),
         ("Tuesday I have a scan at the hospital.", "Has a scan at the hospital on Tuesday 24 November 2026"),
         ("On Thursdays I have choir.", "Has choir on Thursdays"),
-        ("In my free time I play the harp.", "Plays the harp (in their free time)"),
     ],
 )
 def test_a_date_before_its_statement__is_read_as_one_behind_it(said: str, remembered: str) -> None:

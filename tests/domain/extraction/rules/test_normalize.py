@@ -46,12 +46,12 @@ def test_extract__keeps_the_statement_and_the_words_it_rests_on(said: str, text:
     [
         ("I have a dog called rex and he is 3", ["Has a dog named Rex", "Dog Rex is 3 years old"]),
         ("my sister, who lives in Oslo, is a nurse", ["Sister lives in Oslo", "Sister is a nurse"]),
-        ("Our son Leo just started kindergarten", ["Son Leo just started kindergarten"]),
+        ("Our son Leo just started kindergarten", ["Son is named Leo", "Son Leo just started kindergarten"]),
         (
             "My daughter Emma is 5. She loves bees.",
             ["Daughter Emma is 5 years old", "Daughter Emma loves bees"],
         ),
-        ("I'd love to visit Peru someday", ["Wants to visit Peru one day"]),
+        ("I'd love to visit Peru someday", ["Would love to visit Peru someday"]),
         ("My sister's wedding is on July 12th", ["Sister's wedding is on July 12th"]),
         ("My choir rehearsal is on Tuesday", ["Choir rehearsal is on Tuesday"]),
         ("Please remember that my flight is on Friday", ["Flight is on Friday"]),
@@ -82,11 +82,8 @@ def test_extract__says_of_nobody_what_was_not_said_of_them(said: str) -> None:
     [
         ("I have 5 dogs and 3 rats", ["pet|dog", "pet|rat"]),
         ("I have a son and a daughter", ["has|son", "has|daughter"]),
-        ("I love pizza and burgers", ["likes|pizza", "likes|burger"]),
-        ("I hate mushrooms, olives and anchovies", ["likes|mushroom", "likes|olive", "likes|anchovy"]),
         ("I'm allergic to peanuts and shellfish", ["allergy|peanut", "allergy|shellfish"]),
         ("I love macaroni and cheese", ["likes|macaroni_and_cheese"]),
-        ("I like red and white wine", ["likes|red_and_white_wine"]),
         ("I love Simon and Garfunkel", ["likes|simon_and_garfunkel"]),
         ("I love my wife and kids", ["likes|wife_and_child"]),
         ("I have a black and white cat", ["pet|black_and_white_cat"]),

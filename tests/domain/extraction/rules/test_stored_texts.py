@@ -17,7 +17,6 @@ def texts(message: str) -> list[str]:
         ("im left handed so flip the diagram please", ["Is left handed"]),
         ("we're a family of 6 so anything that folds away helps", ["Is a family of 6"]),
         ("I work nights so I can pick the kids up", ["Works nights so they can pick the kids up"]),
-        ("I'm so nervous tonight", ["Feels nervous"]),
         (
             "I am working as a carer in Leeds since 2021, how much is a visa",
             ["Is working as a carer in Leeds since 2021"],
@@ -29,7 +28,7 @@ def texts(message: str) -> list[str]:
         ("not a drinker, never have been", ["Is not a drinker"]),
         ("I keep pigeons, have done since I was a lad", ["Keeps pigeons"]),
         ("I read these on a tiny phone on the bus", []),
-        ("I'm doing my PGCE in Sheffield", ["Is doing their PGCE in Sheffield"]),
+        ("I'm doing my PGCE in Sheffield", ["Is doing a PGCE in Sheffield"]),
         ("Dear assistant, my name is Olek", ["Name is Olek"]),
     ],
 )

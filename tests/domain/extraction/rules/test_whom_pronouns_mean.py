@@ -34,8 +34,8 @@ def test_what_describes_him__is_not_said_of_the_author(subject: str) -> None:
 @pytest.mark.parametrize(
     "said, expected",
     [
-        ("They fired me, unemployed since May", ["Is unemployed since May", "Was fired"]),
-        ("They diagnosed me, have asthma", ["Has asthma", "Was diagnosed"]),
+        ("They fired me, unemployed since May", ["Was fired", "Is unemployed since May"]),
+        ("They diagnosed me, have asthma", ["Was diagnosed", "Has asthma"]),
         ("Hell yeah, moving to Berlin in May", ["Is moving to Berlin in May"]),
         ("Shed is full, love gardening though", ["Loves gardening"]),
     ],
