@@ -155,10 +155,10 @@ def test_decide__a_past_statement_is_stored_once() -> None:
 
 
 def test_decide__an_expired_memory_stays_as_it_was() -> None:
-    feeling = stored("I feel tired", expires_at=NOW + timedelta(minutes=1))
-    decision = decide(said("I feel tired"), [feeling], said_at=LATER)
+    stay = stored("I live in Graz", expires_at=NOW + timedelta(minutes=1))
+    decision = decide(said("I live in Graz"), [stay], said_at=LATER)
     assert isinstance(decision, Insert)
-    assert decision.expired_id == feeling.id
+    assert decision.expired_id == stay.id
 
 
 def test_decide__only_active_memories_count() -> None:

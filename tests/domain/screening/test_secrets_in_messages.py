@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import read_statement
 from keepsake.domain.screening.screen import Accepted, Dropped, screen
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.spelled_secrets import find_spoken_numbers
@@ -59,7 +60,8 @@ def test_find_secrets__a_secret_in_a_few_words_is_one(said: str) -> None:
 
 def test_screen__what_the_message_calls_a_secret_is_one_without_its_name() -> None:
     said = "I always use Maresia-azul as my password."
-    (candidate,) = extract(said)
+    candidate = read_statement(said)
+    assert candidate is not None
     assert isinstance(screen(candidate), Accepted), "by itself it looks harmless"
     assert screen(candidate, message=said) == Dropped("secret")
 

@@ -162,4 +162,4 @@ def test_read_message__says_that_role_play_is_not_about_the_author() -> None:
 
 def test_read_message__does_not_take_a_role_of_one_day_for_an_occupation() -> None:
     found = read_message("I'm the maid of honour").candidates
-    assert [one.key for one in found] == ["fact|person|self|is|maid_of_honour"]
+    assert [one.key for one in found if one.key and one.key.endswith("|occupation")] == []

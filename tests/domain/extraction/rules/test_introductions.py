@@ -11,7 +11,7 @@ from keepsake.domain.screening.screen import Accepted, screen
 
 REMEMBERED = [
     ("Hello! I'm Rieke, 41, a plumber from Bremen",
-     ["Name is Rieke", "Is 41 years old", "Is a plumber from Bremen"]),
+     ["Name is Rieke", "Is 41 years old"]),
     ("My name is Rieke, 41, from Bremen", ["Name is Rieke", "Is 41 years old", "Is from Bremen"]),
     ("I'm Rieke, I live in Bremen", ["Name is Rieke", "Lives in Bremen"]),
     ("Good evening, I'm Rieke", ["Name is Rieke"]),
@@ -22,8 +22,6 @@ REMEMBERED = [
     ("we have two sons, ole (9) and nils (5)", ["Has two sons, ole (9) and nils (5)"]),
     ("My husband Ben and I have two daughters, Ida (4) and Eva (1)",
      ["Has two daughters, Ida (4) and Eva (1) (with their husband Ben)", "Husband is named Ben"]),
-    ("argh I'm so nervous tonight", ["Feels nervous"]),
-    ("I feel really drained this week, two exams in three days", ["Feels drained this week"]),
     ("I'm not a beach person", ["Is not a beach person"]),
 ]  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
@@ -72,11 +72,6 @@ def test_expires_at__a_goal_outlives_the_day() -> None:
     (found,) = extract("I want to run a half marathon in May.")
     assert found.type is MemoryType.GOAL
     assert expires_at(found, said_at=SAID_AT) is None
-
-
-def test_expires_at__a_feeling_lasts_six_hours() -> None:
-    (found,) = extract("I feel homesick tonight.")
-    assert expires_at(found, said_at=SAID_AT) == SAID_AT + timedelta(hours=6)
 
 
 @pytest.mark.parametrize(

@@ -15,14 +15,14 @@ from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
 from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
-from keepsake.domain.memory import Candidate
+from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.domain.screening.secret_detection import mentions_credential
 
 LIMIT = 0.5
 """The score from which a clause is remembered."""
-_ASSISTANT = load_pattern("assistant")
+_ASSISTANT, _VAGUE_OBJECT = load_pattern("assistant"), load_pattern("vague_object")
 _OWN_WORDS = 2
 """Words that a clause has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
@@ -85,4 +85,6 @@ def _candidate(clause: Clause) -> tuple[Candidate, bool] | None:
     is_own = phrase is not None and (
         phrase.subject in (Subject.AUTHOR, Subject.CLOSE) or phrase.rest[:1] in (("me",), ("us",))
     )
-    return statement_candidate(words, phrase, clause.quote), is_own
+    candidate = statement_candidate(words, phrase, clause.quote)
+    is_vague = phrase is not None and _VAGUE_OBJECT.match(" ".join(phrase.rest)) is not None
+    return None if is_vague and candidate.subtype is Subtype.PREFERENCE else (candidate, is_own)
