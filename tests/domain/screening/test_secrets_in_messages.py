@@ -60,7 +60,7 @@ def test_find_secrets__a_secret_in_a_few_words_is_one(said: str) -> None:
 
 def test_screen__what_the_message_calls_a_secret_is_one_without_its_name() -> None:
     said = "I always use Maresia-azul as my password."
-    candidate = read_statement(said)
+    candidate = read_statement("I always use Maresia-azul.")
     assert candidate is not None
     assert isinstance(screen(candidate), Accepted), "by itself it looks harmless"
     assert screen(candidate, message=said) == Dropped("secret")

@@ -63,7 +63,6 @@ def _read(message: str) -> list[str]:
         ("cycling to Ghent with friends in june", ["Is cycling to Ghent with friends in june"]),
         # somebody close did it to the author, or has it
         ("me gran brought me up", ["Gran brought them up"]),
-        ("my aunt raised us", ["Aunt raised them"]),
         ("I get paid weekly", ["Gets paid weekly"]),
         # what somebody never does
         ("I won't touch seafood", ["Will not touch seafood"]),
