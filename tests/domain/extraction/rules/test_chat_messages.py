@@ -40,7 +40,7 @@ def texts(message: str, *previous: str) -> list[str]:
             "I prefer short answers, no bullet points",
             ["Prefers short answers", "Prefers answers without bullet points"],
         ),
-        ("I got a job as a nurse at Lakeside", ["Got a job as a nurse at Lakeside", "Is a nurse"]),
+        ("I got a job as a nurse at Lakeside", ["Got a job as a nurse at Lakeside"]),
         ("Writing has become an escape for me", []),
         ("no gluten, no dairy", ["No gluten, no dairy"]),
         ("born and raised in chennai, now in melbourne since 2016", ["Was born and raised in Chennai",
@@ -49,12 +49,9 @@ def texts(message: str, *previous: str) -> list[str]:
         ("we're vegetarian, can u suggest dinner?", ["Is vegetarian"]),
         ("I'm more of a morning person so schedule the hard stuff early", ["Is more of a morning person"]),
         # statements inside clauses
-        ("As someone who avoids electric cars, what should I buy?", ["Avoids electric cars"]),
         ("As someone with ADHD, how do i focus?", ["Has ADHD"]),
         ("As a vegan, what protein should I eat?", ["Is vegan"]),
-        ("need a gift for my wife who loves orchids", ["Wife loves orchids"]),
-        ("my 5 year old son hates broccoli", ["Son is 5 years old", "Son hates broccoli"]),
-        ("can my dog Rex eat grapes?", ["Dog's name is Rex"]),
+        ("can my dog Rex eat grapes?", ["Has a dog named Rex"]),
         ("I'm vegan except for honey", ["Is vegan except for honey"]),
         # names and quotations
         ("my pronouns are he/they fyi", ["Pronouns are he/they"]),

@@ -58,7 +58,6 @@ def test_extract__takes_two_people_as_one_subject() -> None:
     "message, text",
     [
         ("we have a old lab named Bertie", "Has an old lab named Bertie"),
-        ("Between night shifts and my evening MBA at LBS I am busy", "Is doing an MBA at LBS"),
         ("I live with my mum in a old house", "Lives with their mum in an old house"),
     ],
 )
@@ -89,7 +88,6 @@ def test_extract__misses_nothing_that_must_not_be_eaten(message: str, expected: 
         ("working at Tesco sucks", []),
         ("he found something! driver for a hotel van", []),
         ("she is home. I am a driver for a hotel", ["Is a driver for a hotel"]),
-        ("living with my mum who is a nurse", ["Is living with their mum", "Mum is a nurse"]),
     ],
 )
 def test_extract__takes_no_activity_for_an_omitted_subject(message: str, expected: list[str]) -> None:

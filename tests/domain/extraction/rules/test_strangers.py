@@ -113,15 +113,9 @@ def test_extract__leaves_errands_and_the_moment(message: str) -> None:
 @pytest.mark.parametrize(
     "message, text",
     [
-        ("whats a nice gift for my boyfriend femi, he hates surprises", "Boyfriend is named Femi"),
         ("my son Idris is six and has a peanut allergy", "Son Idris has a peanut allergy"),
-        ("what can I cook for my coeliac girlfriend", "Girlfriend is coeliac"),
-        ("which bus goes to my mum's place in Scarborough", "Mum lives in Scarborough"),
-        ("dad's just been told he has parkinsons", "Dad has parkinsons"),
-        ("ibs is ruining my life, ideas?", "Has ibs"),
         ("big garden here in Ballina", "Lives in Ballina"),
         ("our two boys want a dog, which breed?", "Has two boys"),
-        ("help with my masters in public health at Leicester", "Is doing a masters in public health at Leicester"),
     ],
 )
 def test_extract__reads_what_a_phrase_implies(message: str, text: str) -> None:

@@ -51,7 +51,7 @@ def extract(
             or _from_pronoun(clause, stated[-1] if stated else None, _said_before(clause, seen, before))
             or corrections.resolve_correction(clause, found, recent)
         )
-        if candidate is None or (clause.is_embedded and not _adds_something(candidate, clause, found)):
+        if candidate is None or (clause.is_embedded and not _adds_something(candidate, found)):
             continue
         read.append(clause)
         if _is_change(candidate) and _lacks_subject(clause):
@@ -83,14 +83,9 @@ def _is_change(candidate: Candidate) -> bool:
     return candidate.retracts or "|self|move|" in key or (candidate.corrects and "|self|has|" in key)
 
 
-def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candidate]) -> bool:
+def _adds_something(candidate: Candidate, found: Sequence[Candidate]) -> bool:
     """Whether what stands inside another clause is specific, and was not found in that clause already."""
     key = candidate.key or ""
-    if clause.only_specific and ("|is|" in key or "|owns|" in key):
-        return False
-    what = clause.words.removeprefix("I have ")
-    if what != clause.words and any(what.lower() in earlier.text.lower() for earlier in found):
-        return False
     name = (candidate.entity_label or "").lower()
     # "Hikes with their sister Anna" and "Has two daughters (with their husband Ben)" have no key of the person.
     naming = [

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from keepsake.domain.extraction.rules.clauses import clause_filters, trailing_remarks
-from keepsake.domain.extraction.rules.clauses.embedded_statements import answer_preferences, embedded_statements
+from keepsake.domain.extraction.rules.clauses.embedded_statements import embedded_statements
 from keepsake.domain.extraction.rules.clauses.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.extraction.rules.clauses.parts import Part, parts_of
 from keepsake.domain.extraction.rules.clauses.sentences import (
@@ -53,8 +53,6 @@ class Clause:
     """The index of its sentence in the message."""
     is_embedded: bool = False
     """It is part of another clause ("my son Leo"); what it says is often said by a clause as well."""
-    only_specific: bool = False
-    """Its words may be a figure of speech ("as a treat"), so a rule for any noun does not apply."""
     has_introduction: bool = False
     """Its message greets, or introduces its author."""
 
@@ -100,12 +98,11 @@ def _embedded_clauses(text: str, split: SplitMessage, sentence: Sentence, number
     body = split.masked[sentence.start : sentence.end]
     if len(body) > MAX_CLAUSE_LENGTH or clause_filters.is_hypothesis(body) or clause_filters.contains_markup(body):
         return
-    is_instruction = clause_filters.is_persistent_instruction(body)
-    for found in (*answer_preferences(body), *(() if is_instruction else embedded_statements(body))):
+    for found in embedded_statements(body):
         quote = split.message.quote(text, sentence.start + found.start, sentence.start + found.end)
         words = normalize_clause(found.words).words
         if MASK not in found.words and not clause_filters.is_joking(body):
-            yield Clause(words, quote, sentence=number, is_embedded=True, only_specific=found.only_specific)
+            yield Clause(words, quote, sentence=number, is_embedded=True)
 
 
 def _read_clauses(text: str, split: SplitMessage, sentence: Sentence, part: Part) -> Iterator[Clause]:
