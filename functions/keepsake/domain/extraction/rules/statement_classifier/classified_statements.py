@@ -20,7 +20,7 @@ from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.domain.screening.secret_detection import mentions_credential
 
-LIMIT = 0.5
+LIMIT = 0.3
 """The score from which a clause is remembered."""
 _ASSISTANT, _VAGUE_OBJECT = load_pattern("assistant"), load_pattern("vague_object")
 _OWN_WORDS = 2
