@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
 
 from keepsake.domain.english.load_word_lists import load_lines, load_words
@@ -34,52 +33,39 @@ _AMOUNT = re.compile(
 )
 _PREFIX_LENGTH = 3
 """Letters by which prefixes are looked up."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Phrases:
-    """Phrases of one or more words, by their first word and their length."""
-
-    phrases: frozenset[str]
-    lengths: Mapping[str, frozenset[int]]
-
-    @classmethod
-    def of(cls, entries: Iterable[str]) -> _Phrases:
-        phrases = [_TOKEN.findall(entry) for entry in entries]
-        lengths: dict[str, frozenset[int]] = {}
-        for first, *rest in phrases:
-            lengths[first] = lengths.get(first, frozenset()) | {len(rest) + 1}
-        return cls(frozenset(map(" ".join, phrases)), lengths)
-
-    def find(self, words: Sequence[str]) -> Iterator[range]:
-        """Where the phrases stand, as ranges of words."""
-        for start, word in enumerate(words):
-            for length in self.lengths.get(word, ()):
-                if " ".join(words[start : start + length]) in self.phrases:
-                    yield range(start, start + length)
+_MAX_PHRASE = 5
+"""Words of a phrase."""
 
 
 def is_sensitive_topic(text: str) -> bool:
     """Whether the text is about the health or the money of a person."""
     shown = normalize_apostrophes(strip_invisible(text))
-    words = _without_ordinary(_TOKEN.findall(shown))
-    return _names_a_topic(words) or _sees_a_practitioner(words) or _names_an_amount(shown)
-
-
-def _without_ordinary(words: list[str]) -> list[str]:
-    """The words without the phrases that only look sensitive ("blind date")."""
-    ordinary = {index for found in _ordinary_phrases().find([word.casefold() for word in words]) for index in found}
-    return [word for index, word in enumerate(words) if index not in ordinary]
-
-
-def _names_a_topic(words: list[str]) -> bool:
-    folded = [word.casefold() for word in words]
-    prefixes, acronyms = _prefixes(), _acronyms()
+    words = _TOKEN.findall(shown)
+    phrases = _phrases(words)
+    if not _ordinary().isdisjoint(phrases):
+        words = _TOKEN.findall(_ordinary_pattern().sub(" ", " ".join(words)))
+        phrases = _phrases(words)
     return (
-        any(word.startswith(prefixes.get(word[:_PREFIX_LENGTH], ())) for word in folded)
-        or any(word in acronyms for word in words)
-        or next(_sensitive_phrases().find(folded), None) is not None
+        _names_a_topic(words)
+        or not _topics().isdisjoint(phrases)
+        or _sees_a_practitioner(words)
+        or _names_an_amount(shown)
     )
+
+
+def _phrases(words: Sequence[str]) -> set[str]:
+    """The words, and each few that stand together, in lower case."""
+    folded = [word.casefold() for word in words]
+    return {
+        " ".join(folded[start : start + length]) for start in range(len(folded)) for length in range(1, _MAX_PHRASE + 1)
+    }
+
+
+def _names_a_topic(words: Sequence[str]) -> bool:
+    prefixes = _prefixes()
+    return any(
+        folded.startswith(prefixes.get(folded[:_PREFIX_LENGTH], ())) for folded in map(str.casefold, words)
+    ) or not _acronyms().isdisjoint(words)
 
 
 def _names_an_amount(text: str) -> bool:
@@ -96,8 +82,8 @@ def _sees_a_practitioner(words: list[str]) -> bool:
 
 
 @cache
-def _sensitive_phrases() -> _Phrases:
-    return _Phrases.of(entry for entry in _topic_entries() if not entry.endswith("*") and entry.islower())
+def _topics() -> frozenset[str]:
+    return frozenset(" ".join(_TOKEN.findall(entry)) for entry in _topic_entries() if entry.islower())
 
 
 @cache
@@ -119,8 +105,13 @@ def _topic_entries() -> tuple[str, ...]:
 
 
 @cache
-def _ordinary_phrases() -> _Phrases:
-    return _Phrases.of(load_lines("ordinary", __package__))
+def _ordinary() -> frozenset[str]:
+    return load_words("ordinary", __package__)
+
+
+@cache
+def _ordinary_pattern() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(sorted(_ordinary()))})\b", re.IGNORECASE)
 
 
 @cache
