@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS, answer_slot
@@ -35,15 +35,6 @@ _ALL_OF_A_KIND = re.compile(
     r"answer preferences)",
     re.IGNORECASE,
 )
-_KINDS: Mapping[str, Callable[[Memory], bool]] = {
-    **dict.fromkeys(
-        ("preferences", "tastes", "likes", "dislikes"), lambda memory: memory.subtype is Subtype.PREFERENCE
-    ),
-    **dict.fromkeys(("goals", "plans"), lambda memory: memory.type is MemoryType.GOAL),
-    "habits": lambda memory: memory.type is MemoryType.PATTERN,
-    **dict.fromkeys(("feelings", "moods"), lambda memory: memory.type is MemoryType.EMOTION),
-    "answer": lambda memory: answer_slot(memory) is not None,
-}
 _KIND_TERMS: Mapping[str, Sequence[str]] = {
     **dict.fromkeys(("preferences", "tastes", "likes", "dislikes"), (f"subtype:{Subtype.PREFERENCE}",)),
     **dict.fromkeys(("goals", "plans"), (f"type:{MemoryType.GOAL}",)),
@@ -51,7 +42,7 @@ _KIND_TERMS: Mapping[str, Sequence[str]] = {
     **dict.fromkeys(("feelings", "moods"), (f"type:{MemoryType.EMOTION}",)),
     "answer": tuple(f"|{slot}" for slot in ANSWER_SLOTS),
 }
-"""The same for the search of past memories: see ``keepsake.past_terms``."""
+"""What memories of each kind are found by, as the SQL function ``keepsake.past_terms`` makes it of them."""
 _FAMILY = {"family", "familie"}
 _OF_FAMILY = re.compile(rf"(?!ex\b)(?:{RELATIONS})", re.IGNORECASE)
 _SELF = {"person:self"}
@@ -86,16 +77,16 @@ def search_past(subject: str, *, keys: Collection[str | None] = (), aliases: Col
     """The search for past memories about a subject; the arguments are those of ``memories_about``."""
     if ref := _reference(subject):
         return PastSearch(number=int(ref["number"]))
-    if category := _ALL_OF_A_KIND.fullmatch(subject.strip(" .")):
-        return PastSearch(terms=_KIND_TERMS[category["kind"].casefold().split()[0]])
+    if terms := _terms_of_kind(subject):
+        return PastSearch(terms=terms)
     if owned := _OF_RELATIVE.fullmatch(subject.strip(" .")):
         relation = kinship_of(owned["who"]) or slug(owned["who"])
         return PastSearch(terms=(f"|{relation}",), parts=(relation,))
     names = _slugs(subject)
     parts = {f"|{part}" for part in (*names, *_attributes(subject))}
     about_others = {"about:others"} if names & _FAMILY else set()
-    terms = parts | _refs(names, aliases) | about_others | {key for key in keys if key}
-    return PastSearch(search_words(subject), terms=sorted(terms), parts=sorted(names))
+    found = parts | _refs(names, aliases) | about_others | {key for key in keys if key}
+    return PastSearch(search_words(subject), terms=sorted(found), parts=sorted(names))
 
 
 def _refs(names: Collection[str], aliases: Collection[str]) -> set[str]:
@@ -121,8 +112,8 @@ def memories_about(
     """
     if ref := _reference(subject):
         return [memory for memory, _ in known if memory.memory_no == int(ref["number"])]
-    if (category := _category(subject)) is not None:
-        return [memory for memory, _ in known if category(memory)]
+    if terms := _terms_of_kind(subject):
+        return [memory for memory, _ in known if not _terms(memory).isdisjoint(terms)]
     if owned := _OF_RELATIVE.fullmatch(subject.strip(" .")):
         return _about_relative(owned["who"], owned["what"], [memory for memory, _ in known])
     exact = [memory for memory, _ in known if memory.key is not None and memory.key in keys]
@@ -147,10 +138,15 @@ def _reference(subject: str) -> re.Match[str] | None:
     return _REF.fullmatch(subject.strip(" ."))
 
 
-def _category(subject: str) -> Callable[[Memory], bool] | None:
-    """Whether a memory is of the kind that "all my preferences" names; None where the subject names no kind."""
+def _terms_of_kind(subject: str) -> Sequence[str]:
+    """The terms of the kind of memories that "all my preferences" names; none where the subject names no kind."""
     match = _ALL_OF_A_KIND.fullmatch(subject.strip(" ."))
-    return None if match is None else _KINDS[match["kind"].casefold().split()[0]]
+    return () if match is None else _KIND_TERMS[match["kind"].casefold().split()[0]]
+
+
+def _terms(memory: Memory) -> set[str]:
+    """What a memory is found by, where it is of a kind that a subject may name."""
+    return {f"type:{memory.type}", f"subtype:{memory.subtype}", f"|{answer_slot(memory)}"}
 
 
 def _about_relative(who: str, what: str, known: Sequence[Memory]) -> list[Memory]:

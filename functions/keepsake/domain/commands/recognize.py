@@ -32,9 +32,8 @@ _MAX_SENTENCES = 6
 _QUOTED_TEXT = re.compile(
     r"`|~~~|^[^\S\n]*+(?:>|\||[-*] )|<\w++>|^[^\S\n]*+[A-Z]\w++: .*\n\s{0,12}[A-Z]\w++: ", re.MULTILINE
 )
-_TYPOS = {
-    re.compile(rf"\b(?:{typos})\b", re.IGNORECASE): right for typos, right in load_pairs("typos", __package__).items()
-}
+_RIGHT_WORDS = {typo: right for typos, right in load_pairs("typos", __package__).items() for typo in typos.split("|")}
+_TYPO = re.compile(rf"\b(?:{'|'.join(_RIGHT_WORDS)})\b", re.IGNORECASE)
 _LEADING = re.compile(rf"(?:{_WORDS['greetings']}\b[\s,.!:;-]*)+", re.IGNORECASE)
 _REQUEST = re.compile(_WORDS["requests"], re.IGNORECASE)
 _FINAL_PUNCTUATION = ".!?…,;"
@@ -91,8 +90,7 @@ def _without_address(message: str, names: Collection[str]) -> str:
 
 def _read_command(message: str) -> Command | None:
     """The command of a message in which the assistant is not addressed."""
-    for typo, right in _TYPOS.items():
-        message = typo.sub(right, message)
+    message = _TYPO.sub(lambda typo: _RIGHT_WORDS[typo[0].casefold()], message)
     is_persona_only = _PERSONA_ONLY.search(message) is not None
     without_scope = (
         _PERSONA_ONLY.sub(lambda match: _keep_sentence_end(match, message), message).strip(" ,:;")

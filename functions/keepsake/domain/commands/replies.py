@@ -30,9 +30,9 @@ def reply_text(command: Command, outcome: Outcome, *, shared: bool = False) -> s
         "cancelled": outcome.cancelled,
         "operation": outcome.operation_id,
     }
-    holds = {command.kind, command.kind.partition("_")[0], outcome.status, outcome.reason}
-    holds.update(name for name, value in there_is.items() if value)
-    text = next(text for when, text in _REPLIES if when <= holds)
+    facts = {command.kind, command.kind.partition("_")[0], outcome.status, outcome.reason}
+    facts.update(name for name, value in there_is.items() if value)
+    text = next(text for when, text in _REPLIES if when <= facts)
     return text.format(
         topic=f"about {quote_text(command.subject, _MAX_LENGTH)}" if command.subject else "about them",
         count="1 memory" if outcome.count == 1 else f"{outcome.count} memories",
