@@ -20,7 +20,6 @@ def said(message: str) -> list[Candidate]:
         ("I live in Bath with my husband Marcus", ["Lives in Bath", "Husband is named Marcus"]),
         ("I hike every Sunday with my sister Anna", ["Hikes every Sunday with their sister Anna",
                                                      "Sister is named Anna"]),
-        ("I drink too much tea, like four cups a day", ["Drinks too much tea"]),
         ("I love tea and like coffee", ["Loves tea"]),
         ("my mum doesn't live in Leeds anymore, she moved to York", ["Mum does not live in Leeds anymore",
                                                                      "Mother moved to York"]),
@@ -31,7 +30,7 @@ def said(message: str) -> list[Candidate]:
         ("my girlfriend Mira is here. She's vegetarian and I can't have lactose",
          ["Girlfriend is named Mira", "Girlfriend Mira is vegetarian", "Cannot have lactose"]),
         ("my sister Anna is here. She smokes and I'm allergic to smoke",
-         ["Sister is named Anna", "Allergic to smoke", "Sister Anna smokes"]),
+         ["Sister is named Anna", "Sister Anna smokes", "Allergic to smoke"]),
         ("I've been vegetarian since college", ["Is vegetarian"]),
     ],
 )  # fmt: skip

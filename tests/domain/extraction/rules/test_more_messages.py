@@ -17,7 +17,6 @@ REMEMBERED = [
     # without a subject, or in slang
     ("huge fan of Agatha Christie here", ["Is a huge fan of Agatha Christie"]),
     ("iam from nepal", ["Is from Nepal"]),
-    ("gonna start college in autumn, studying law!!", ["Is studying law"]),
     ("cant do dairy", ["Cannot do dairy"]),
     ("cats name is Olive shes a tabby", ["Cat's name is Olive"]),
     # in the number of what it is about

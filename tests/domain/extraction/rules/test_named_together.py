@@ -14,7 +14,7 @@ from keepsake.domain.extraction.rules.extract import extract
             "My wife Ines and I have twins, Ida and Per.",
             ["Twins are called Ida and Per"],
         ),
-        ("We've got boys: Ari and Noam.", ["Has boys: Ari and Noam"]),
+        ("We've got boys: Ari and Noam.", ["Boys are called Ari and Noam"]),
         (
             "I have brothers named Nils, Olaf and Per.",
             ["a brother named Nils", "a brother named Olaf", "a brother named Per"],

@@ -61,7 +61,7 @@ def test_extract__shows_a_first_context_who_the_person_is(message: str, importan
 @pytest.mark.parametrize(
     "message, type, subtype",
     [
-        ("the twins start nursery in September, any tips?", MemoryType.FACT, Subtype.EVENT),
+        ("the twins start nursery in September, any tips?", MemoryType.RELATIONSHIP, Subtype.EVENT),
         ("chemo round two on Friday, what can I pack", MemoryType.FACT, Subtype.EVENT),
         ("eleven years as a ward sister, and now I want out", MemoryType.FACT, Subtype.IDENTITY),
     ],

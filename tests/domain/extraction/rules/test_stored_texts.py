@@ -28,7 +28,7 @@ def texts(message: str) -> list[str]:
         ("not a drinker, never have been", ["Is not a drinker"]),
         ("I keep pigeons, have done since I was a lad", ["Keeps pigeons"]),
         ("I read these on a tiny phone on the bus", []),
-        ("I'm doing my PGCE in Sheffield", ["Is doing a PGCE in Sheffield"]),
+        ("I'm doing my PGCE in Sheffield", ["Is doing their PGCE in Sheffield"]),
         ("Dear assistant, my name is Olek", ["Name is Olek"]),
     ],
 )

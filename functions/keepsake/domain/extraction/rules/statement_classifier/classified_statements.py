@@ -13,7 +13,7 @@ from keepsake.domain.extraction.rules.matching.apply_rules import breaks_off
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
-from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
+from keepsake.domain.extraction.rules.statement_classifier.statement_score import is_listed, statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
 from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.screening.claim_classifier import claim_score
@@ -26,6 +26,9 @@ _ASSISTANT, _VAGUE_OBJECT = load_pattern("assistant"), load_pattern("vague_objec
 _OWN_WORDS = 2
 """Words that a clause has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
+_MAX_UNKNOWN = 0.4
+_ENGLISH_BEGINNINGS = ("I ", "I'm ", "I've ", "i ", "i'm ", "im ", "My ", "my ", "On ", "on ")
+"""Behind these one unknown word is allowed: "I'm on metformin"."""
 _MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
 """How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
 a statement is plainly about the author or somebody close."""
@@ -36,10 +39,11 @@ _MARKS = re.compile(r"[=<>{}|\\#@$£€]")
 def classified_statements(text: str, read: Sequence[Clause], said_before: str = "") -> Iterator[Candidate]:
     """The candidates of the clauses of a message that are classified as durable facts; ``read`` is what was read.
 
-    A long message, one of many lines, and one with code in it are mostly not the author's own words, and left alone.
+    A long message, one of many lines, and one with code in it are mostly not the author's own words, and left alone; so
+    is one in another language.
     Whom "she" means is looked up in what was said before, in this message and in the one before.
     """
-    if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text):
+    if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text) or is_unreadable(text):
         return
     scores: tuple[float, float] | None = None
     for clause in clauses(text):
@@ -65,8 +69,11 @@ def _unsafe_scores(text: str) -> tuple[float, float]:
 
 
 def _is_foreign(said: str) -> bool:
-    """Whether words are in another language, or have marks that sentences have not."""
-    return is_unreadable(said) or _MARKS.search(said) is not None
+    """Whether many words are in no English dictionary, or it has marks that sentences have not."""
+    words = [word for token in said.split() if (word := token.strip(".,'\"!?")).isalpha() and word.islower()]
+    unknown = sum(not is_listed(word) for word in words)
+    allowed = max(said.startswith(_ENGLISH_BEGINNINGS), len(words) * _MAX_UNKNOWN)
+    return unknown > allowed or _MARKS.search(said) is not None
 
 
 def _is_read(clause: Clause, read: Clause) -> bool:

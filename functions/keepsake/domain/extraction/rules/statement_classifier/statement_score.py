@@ -54,6 +54,11 @@ def statement_score(clause: Clause) -> float:
     return sum(weights.get(feature, 0.0) for feature in statement_features(clause))
 
 
+def is_listed(word: str) -> bool:
+    """Whether a word is in the dictionary of English, or in a list of words that the rules know."""
+    return is_known_word(word) or word in load_words("function_words", __package__) or bool(_lists(word))
+
+
 def _place(clause: Clause) -> Iterator[str]:
     """How long a clause is, whether it asks, and where in its message it stands."""
     length = len(clause.said.split())
