@@ -10,7 +10,7 @@ from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.number_words import AGE
-from keepsake.domain.english.word_groups import LANGUAGES, NUMBERS, PETS
+from keepsake.domain.english.word_groups import FEELINGS, LANGUAGES, NUMBERS, PETS
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.matching import checks, name_checks
 from keepsake.domain.extraction.rules.matching.build_candidate import DERIVED_PARTS
@@ -31,6 +31,7 @@ CHECKS: Mapping[str, Check] = {
 _SHARED_LISTS = {
     "age": AGE,
     "languages": LANGUAGES,
+    "feelings": FEELINGS,
     "friends": FRIENDS,
     "numbers": NUMBERS,
     "others": OTHERS,
