@@ -28,11 +28,12 @@ from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.summary_words import SummaryWords
 from keepsake.domain.text import split_at_sentences
 
-_MIN_WORDS, _MIN_LAST, _MIN_WEIGHT, _MIN_ALONE = 2, 4, 3, 8
+_MIN_WORDS, _MIN_WEIGHT, _MIN_ALONE = 2, 3, 8
 _MAX_LENGTH, _LETTERS = 90, 4
 _WORD = re.compile(r"[^\W_][\w'’]*+")
 _LETTER = re.compile(r"[^\W\d_]")
-_GOES_ON = re.compile(r"[.,-]\w")
+_PART_END = re.compile(r"[,;:](?=\s)|\s[-–—]+\s|[–—、，；：]")
+"""Where a sentence may be cut: in the middle of a part it might lose what it is about."""
 _INSERTED = re.compile(r"(?<![!?])[!?]++\)(?= )")
 _QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
 """The question marks of all scripts: the Greek one is a semicolon."""
@@ -171,18 +172,9 @@ def _count(text: str) -> int:
 
 
 def _beginning(sentence: str, spoken: SummaryWords) -> str:
-    """The first words of a sentence that is too long; empty where the rest may take them back."""
-    found = list(_WORD.finditer(sentence))[:MAX_COPIED]
-    while found and not _may_end(sentence, found[-1]):
-        found.pop()
-    if len(found) < _MIN_WORDS or not spoken.frames:
+    """The first part of a sentence that is too long, up to a mark; empty where the rest may take it back."""
+    ends = [match.start() for match in _PART_END.finditer(sentence) if _count(sentence[: match.start()]) <= MAX_COPIED]
+    if not ends or not spoken.frames:
         return ""
-    end = found[-1].end()
-    is_taken_back = any(map(spoken.takes_back, folded_words(sentence[end:])))
-    return "" if is_taken_back else f"{sentence[:end]} …"
-
-
-def _may_end(sentence: str, word: re.Match[str]) -> bool:
-    """Whether a quote may end with a word: not with one so short that another may belong to it ("the", "and")."""
-    is_open = len(word[0]) < _MIN_LAST and not word[0][0].isdigit()
-    return not (is_open or _GOES_ON.match(sentence, word.end()) or _count(sentence[: word.end()]) > MAX_COPIED)
+    is_taken_back = any(map(spoken.takes_back, folded_words(sentence[ends[-1] :])))
+    return "" if is_taken_back else f"{sentence[: ends[-1]]} …"
