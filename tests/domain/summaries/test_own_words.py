@@ -49,7 +49,7 @@ def week(*messages: SaidMessage, name: str = "Ada", begun: tuple[SourceMemory, .
         ("melanoma. early, they hope. surgery may 6", ["melanoma.", "early, they hope.", "surgery may 6"]),
         ("I GOT IT!!! starting in may, if they sign", ["I GOT IT!!!", "starting in may, if they sign"]),
         ("the picnic is on sunday at the lake, 12 cousins, send help", ["the picnic is on sunday at the lake …"]),
-        ("We painted the old kitchen table with the blue paint", ["We painted the old kitchen table with …"]),
+        ("We painted the old kitchen table with the blue paint", []),
         (
             "bread is back at the bakery, the one with the seeds. No raisins.",
             ["bread is back at the bakery …", "No raisins."],
