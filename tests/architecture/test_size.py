@@ -37,7 +37,6 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/agent/authority.py": "one question, asked of one memory or of many",
     "domain/model_availability.py": "the states of an endpoint, and the decision that each leads to",
     "domain/context/scoring.py": "the score and its parts, which its tests compare one by one",
-    "domain/english/verbs.py": "the forms of a verb",
     "domain/english/load_word_lists.py": "one loader a kind of file",
     "domain/extraction/member_fields.py": "one reader a field of a reply",
     "domain/extraction/rules/matching/checks.py": "a registry: rules name these checks",

@@ -10,7 +10,7 @@ from keepsake.domain.extraction.rules.across_clauses import coreference
 from keepsake.domain.extraction.rules.clauses import trailing_remarks
 from keepsake.domain.extraction.rules.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.extraction.rules.matching.build_candidate import build_candidate
-from keepsake.domain.extraction.rules.matching.circumstances import always_holds
+from keepsake.domain.extraction.rules.matching.circumstances import is_unlimited
 from keepsake.domain.extraction.rules.matching.load_rules import load_rules
 from keepsake.domain.extraction.rules.matching.rule import Rule, named_groups
 from keepsake.domain.extraction.rules.message.language import is_fragment
@@ -43,7 +43,7 @@ def breaks_off(words: str) -> bool:
 def first_candidate(rules: Iterable[Rule], words: str, clause: Clause) -> Candidate | None:
     """The candidate of the first rule whose pattern matches the words and whose checks accept the match."""
     for rule in rules:
-        if (match := rule.pattern.match(words)) and always_holds(rule, clause):
+        if (match := rule.pattern.match(words)) and is_unlimited(rule, clause):
             values = named_groups(match)
             if all(check(values, clause) for check in rule.checks):
                 return build_candidate(rule, values, clause)

@@ -14,7 +14,7 @@ _LIMITED_KEYS = ("home", "employer", "occupation", "diet", "favorite_", "{who}|h
 """Beginnings of the keys of rules whose statement replaces another one."""
 
 
-def always_holds(rule: Rule, clause: Clause) -> bool:
+def is_unlimited(rule: Rule, clause: Clause) -> bool:
     """Whether what a rule reads in a clause may replace what it reads elsewhere, since nothing limits it."""
     if rule.corrects or not rule.key.startswith(_LIMITED_KEYS) or _BEGINNING.search(clause.words):
         return True

@@ -47,7 +47,7 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
         return
     scores: tuple[float, float] | None = None
     for clause in clauses(text):
-        if clause.is_embedded or _is_foreign(clause.said) or any(_is_read(clause, one) for one in read):
+        if clause.is_embedded or _is_in_other_language(clause.said) or any(_is_read(clause, one) for one in read):
             continue
         before = f"{said_before}\n{text[: max(0, text.find(clause.quote))]}"
         named = replace(clause, said=replace_pronoun(clause.said, before) or clause.said)
@@ -68,7 +68,7 @@ def _unsafe_scores(text: str) -> tuple[float, float]:
     return secret, claim_score(text)
 
 
-def _is_foreign(said: str) -> bool:
+def _is_in_other_language(said: str) -> bool:
     """Whether many words are in no English dictionary, or it has marks that sentences have not."""
     words = [word for token in said.split() if (word := token.strip(".,'\"!?")).isalpha() and word.islower()]
     unknown = sum(not is_listed(word) for word in words)

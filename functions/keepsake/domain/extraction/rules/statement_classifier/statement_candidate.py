@@ -20,8 +20,8 @@ _THEY = re.compile(
     r"^they (?:have )?(?:just |recently |finally )?(?P<verb>[\w-]+) (?:me|us)\b(?P<rest>.*)$", re.IGNORECASE
 )
 _WITH_AUTHOR = re.compile(
-    r"^(?:me and (?P<one>(?:my |the )?[\w'-]+)|(?P<two>(?:my )?[\w' -]{1,30}?) and I)\s+(?!(?:are|am) done\b|"
-    r".*\b(?:different|separate|apart)\b)",
+    r"^(?:me and (?P<one>(?:my |the )?[\w'-]+)|(?P<two>(?:my )?[\w' -]{1,30}?) and I)\s(?!(?:are|am) done\b|"
+    r".{0,120}\b(?:different|separate|apart)\b)",
     re.IGNORECASE,
 )
 
