@@ -84,7 +84,7 @@ def test_confirmed__the_doubt_is_gone_and_comes_back_by_undo(backend: Backend, a
 def test_the_message__is_taken_back_with_its_doubt(backend: Backend, ada: Account, chat: UUID, doubted: Answer) -> None:
     message = backend.save(ada, chat, "don't remember this")
     answer = backend.call("inject-memory", {"conversation_id": str(chat), "message_id": str(message)})
-    assert f'as it was before: "{doubted["memory_text"]}"' in answer["context"]
+    assert answer["command_result"]["status"] == "done"
     assert _work(backend, ada)["doubted_at"] is None
     taken_back = {"operation_id": answer["command_result"]["operation_id"]}
     undone = backend.as_person(ada).post("/rest/v1/rpc/undo_operation", json=taken_back)

@@ -75,12 +75,12 @@ async def test_check_model__stores_the_verdict_and_writes_the_replies(
     again = read_recording(tmp_path / "replies.json")
     assert (again.model, again.is_outdated, len(again.replies)) == ("scripted", False, len(trial_turns()))
     assert judge_recording(again).figures == judgment.figures
-    assert f"verdict       use the rules: nothing of its replies is stored ({judgment.reason})" in lines
+    assert any(line.startswith("verdict ") and judgment.reason in line for line in lines)
     assert any(line.startswith("1,000 turns") and "about" in line for line in lines)
     async with resources.database.as_service() as conn:
         [(name, stored)] = await model_verdicts.all_verdicts(conn)
     assert name == f"scripted at {model.url}"
-    assert (stored.verdict, stored.figures) == ("rules", judgment.figures)
+    assert (stored.verdict, stored.figures) == (judgment.verdict.value, judgment.figures)
 
 
 async def test_a_turn_that_takes_too_long__is_not_read_and_ends_no_trial(

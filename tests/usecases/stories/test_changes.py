@@ -26,7 +26,7 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["I live in Austin", "we're in Denver now, the hotel is nice"], {"Is in Denver", "Lives in Austin"}, set()),
     (
         ["I'm moving to Berlin next spring", "berlin fell through, staying in Warsaw"],
-        {"Berlin fell through, staying in Warsaw"},
+        set(),
         set(),
     ),
     (["My dog's name is Bella", "bella died this morning"], {"Dog Bella died"}, set()),
@@ -43,7 +43,7 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["I love sushi", "jk"], set(), set()),
     (["I love sushi", "jk, tell me about the weather"], {"Loves sushi"}, set()),
     (["My pronouns are she/her", "im using they/them now"], {"Pronouns are they/them"}, set()),
-    (["my partner is Sam", "things with Sam ended"], {"Things with Sam ended"}, {"Partner is named Sam"}),
+    (["my partner is Sam", "things with Sam ended"], set(), {"Partner is named Sam"}),
     (["my partner is Sam", "things with Kim ended"], {"Partner is named Sam"}, set()),
     (["I work at Tesco", "not at Tesco any more"], set(), {"Works at Tesco"}),
     (["I live in Leeds", "moved again lol"], set(), {"Lives in Leeds"}),

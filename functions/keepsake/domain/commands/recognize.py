@@ -90,7 +90,7 @@ def _without_address(message: str, names: Collection[str]) -> str:
 
 def _read_command(message: str) -> Command | None:
     """The command of a message in which the assistant is not addressed."""
-    message = _TYPO.sub(lambda typo: _RIGHT_WORDS[typo[0].casefold()], message)
+    message = _TYPO.sub(lambda typo: _RIGHT_WORDS.get(typo[0].casefold(), typo[0]), message)
     is_persona_only = _PERSONA_ONLY.search(message) is not None
     without_scope = (
         _PERSONA_ONLY.sub(lambda match: _keep_sentence_end(match, message), message).strip(" ,:;")

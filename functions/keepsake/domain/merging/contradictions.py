@@ -16,7 +16,7 @@ _NO_LONGER = re.compile(r"(?:No longer (?:eats|drinks)|(?:Has )?(?:stopped|quit)
 _OVER = re.compile(r"No longer\b")
 _QUIT_HABIT = re.compile(r"Gave up on\b")
 _SHARED_HOME = re.compile(r"(?:live_)?with_")
-_LOST_JOB = re.compile(r"(?:retire|(?:quit|leave|lose)_my_job|get_(?:laid_off|fired))(?!_up|_offer)")
+_LOST_JOB = re.compile(r"(?:retire|(?:quit|leave|lose)_my_job|(?:get_)?lay_off|get_(?:laid_off|fired))(?!_up|_offer)")
 _PET = "relationship|person|self|pet"
 _ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
 

@@ -1,4 +1,4 @@
-"""Picks what a person said in words of their own: short sentences, and beginnings of longer ones.
+"""Picks what a person said in words of their own: short sentences, and the first parts of longer ones.
 
 For summaries without a model, in any language: nothing is worded anew. A quote has at most eight words. It is a
 sentence, or several in a row; of a longer one the beginning, where the rest does not take it back. Questions are left
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import islice
+from itertools import islice, takewhile
 
 from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
@@ -32,7 +32,7 @@ _MIN_WORDS, _MIN_WEIGHT, _MIN_ALONE = 2, 3, 8
 _MAX_LENGTH, _LETTERS = 90, 4
 _WORD = re.compile(r"[^\W_][\w'’]*+")
 _LETTER = re.compile(r"[^\W\d_]")
-_PART_END = re.compile(r"[,;:](?=\s)|\s[-–—]+\s|[–—、，；：]")
+_PART_END = re.compile(r"[,;:](?=\s)|\s[-–—]+\s|(?<!\d)[–—](?!\d)|[、，；：]")
 """Where a sentence may be cut: in the middle of a part it might lose what it is about."""
 _INSERTED = re.compile(r"(?<![!?])[!?]++\)(?= )")
 _QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
@@ -138,7 +138,7 @@ def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
     size = 0
     for sentence in _sentences(_QUOTATION.sub(lambda match: MASK * len(match[0]), text)):
         count = _count(sentence)
-        shown = sentence if count <= MAX_COPIED else _beginning(sentence, spoken)
+        shown = sentence if count <= MAX_COPIED else _first_parts(sentence, spoken)
         is_tellable = _is_tellable(shown, sentence, spoken)
         if not is_tellable or size + count > MAX_COPIED:
             yield group
@@ -171,10 +171,11 @@ def _count(text: str) -> int:
     return len(_WORD.findall(spaced)) - (-letters // _LETTERS)
 
 
-def _beginning(sentence: str, spoken: SummaryWords) -> str:
-    """The first part of a sentence that is too long, up to a mark; empty where the rest may take it back."""
-    ends = [match.start() for match in _PART_END.finditer(sentence) if _count(sentence[: match.start()]) <= MAX_COPIED]
-    if not ends or not spoken.frames:
+def _first_parts(sentence: str, spoken: SummaryWords) -> str:
+    """The first parts of a sentence that is too long, up to a mark; empty where the rest may take them back."""
+    marks = (match.start() for match in _PART_END.finditer(sentence))
+    ends = list(takewhile(lambda end: _count(sentence[:end]) <= MAX_COPIED, marks))
+    if not ends or _count(sentence[: ends[-1]]) < _MIN_WORDS or not spoken.frames:
         return ""
     is_taken_back = any(map(spoken.takes_back, folded_words(sentence[ends[-1] :])))
     return "" if is_taken_back else f"{sentence[: ends[-1]]} …"

@@ -18,7 +18,7 @@ from keepsake.domain.text import has_forbidden_characters, normalize_apostrophes
 _MAX_LENGTH = 1500
 """Characters of a message that a summary reads."""
 _REMEMBERED_PLAYS = 6
-_READ_AGAIN = 1000
+_READ_AGAIN = 64
 """Texts that are not judged anew when a summary is stored: they were read before the model was asked."""
 
 

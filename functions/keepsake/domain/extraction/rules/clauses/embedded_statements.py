@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
@@ -36,21 +37,35 @@ _DURABLE = _TABLE.compile(r"\b{durable}\b")
 _MEASURE = _TABLE.compile("{measures}")
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    pattern: re.Pattern[str]
+    statement: str
+    unless: re.Pattern[str] | None
+    """What anywhere in the sentence shows that it is not so."""
+    durable: bool
+    """It counts only where the sentence asks for more than this answer ("from now on")."""
+
+
+def _read_form(row: Mapping[str, Any]) -> _Form:
+    unless = _TABLE.compile(row["unless"]) if "unless" in row else None
+    return _Form(_TABLE.compile(row["pattern"]), row["statement"], unless, row.get("durable", False))
+
+
 @cache
-def load_forms() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
-    """Each form with its statement, and whether it needs a word that asks for more than this answer ("from now on")."""
-    return tuple(
-        (_TABLE.compile(row["pattern"]), str(row["statement"]), bool(row.get("durable"))) for row in _TABLE["embedded"]
-    )
+def load_forms() -> tuple[_Form, ...]:
+    """The forms, compiled once, where messages are read."""
+    return tuple(map(_read_form, _TABLE["embedded"]))
 
 
 def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
     """The statements that a sentence contains."""
     is_durable = _DURABLE.search(sentence) is not None
-    for pattern, statement, needs_durable in load_forms():
-        if is_durable or not needs_durable:
-            for match in pattern.finditer(sentence):
-                yield EmbeddedStatement(_statement(statement, match), match.start(), match.end())
+    for form in load_forms():
+        if (form.durable and not is_durable) or (form.unless and form.unless.search(sentence)):
+            continue
+        for match in form.pattern.finditer(sentence):
+            yield EmbeddedStatement(_statement(form.statement, match), match.start(), match.end())
 
 
 def _statement(template: str, match: re.Match[str]) -> str:

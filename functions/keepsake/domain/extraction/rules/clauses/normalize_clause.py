@@ -34,7 +34,7 @@ _FILLER = re.compile(rf"(?:{_WORDS['fillers']}\b[\s,.:!]*)", re.I)
 _CORRECTION = re.compile(rf"(?:{_WORDS['corrections']}\b[\s,.:!]*)", re.I)
 _WITH_COMPANION = re.compile(
     rf"^(?P<who>my {_WORDS['companions']}(?: (?-i:[A-Z][\w'-]+))?) and I (?!(?:just |recently |"
-    r"finally |have )*(?:broke|broken|split)\b|.{0,200}\b(?:different|separate)\b)(?P<verb>\w+) (?P<rest>.+)$",
+    r"finally |have )*(?:broke|broken|split)\b|.{0,200}\b(?:different|separate|apart)\b)(?P<verb>\w+) (?P<rest>.+)$",
     re.I,
 )
 _OMITTED = PatternTable(read_toml("data/omitted_subjects.toml", __package__), **_WORDS)

@@ -110,8 +110,9 @@ def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part 
         return len(words) == 1
     if subject and not joint:  # "my eldest, Noor, just started school"
         return True
-    is_question = clause_filters.is_question_or_request(said)
-    return before is not None and not (before.asks or is_question) and goes_on_about_other(before.words, said)
+    if before is None or before.asks or clause_filters.is_question_or_request(said):
+        return False
+    return goes_on_about_other(before.words, said)
 
 
 def _with_subject(said: str, words: tuple[str, ...]) -> str | None:

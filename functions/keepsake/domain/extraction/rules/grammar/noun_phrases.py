@@ -20,12 +20,6 @@ def noun_phrase(words: Words) -> Words:
     return words
 
 
-def head_of(words: Words) -> str:
-    """The head of the first noun phrase ("dog" of "a big dog with …")."""
-    phrase = noun_phrase(words)
-    return phrase[-1] if phrase else ""
-
-
 def is_passing(words: Words) -> bool:
     """Whether the first noun phrase is of the moment ("a headache", "a B")."""
     phrase = noun_phrase(words)

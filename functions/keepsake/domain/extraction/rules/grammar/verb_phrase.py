@@ -9,7 +9,6 @@ from enum import Enum
 from functools import lru_cache
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, kinship_of
-from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.extraction.rules.grammar.word_forms import VerbForm, is_adverb, is_in, is_noun, verb_form
 
@@ -65,20 +64,11 @@ class VerbPhrase:
     rest: tuple[str, ...]
     """The words after the verb, in lower case, without punctuation."""
     is_negated: bool = False
-    is_passive: bool = False
 
     @property
     def verb_forms(self) -> tuple[str, ...]:
         """The verb by itself and with the word after it, which may be its particle: what a class may contain."""
         return (self.verb, " ".join((self.verb, *self.rest[:1])))
-
-    @property
-    def is_momentary(self) -> bool:
-        """Whether it tells what somebody is doing, or where they are, at the moment."""
-        if self.tense is Tense.PROGRESSIVE:
-            lasts = is_in("ongoing_verbs", *self.verb_forms) or self.rest[:1] == ("to",)
-            return not (lasts or names_day(" ".join(self.rest)))
-        return self.tense is Tense.PRESENT and self.verb == "be" and self.rest[:2] in (("at", "the"), ("in", "the"))
 
 
 def bare_words(text: str) -> tuple[str, ...]:
@@ -157,9 +147,9 @@ class _Predicate:
     owner: str
     is_negated: bool
 
-    def phrase(self, tense: Tense, verb: str, rest: tuple[str, ...], *, is_passive: bool = False) -> VerbPhrase:
+    def phrase(self, tense: Tense, verb: str, rest: tuple[str, ...]) -> VerbPhrase:
         """The clause with its verb."""
-        return VerbPhrase(self.subject, self.owner, tense, verb, rest, self.is_negated, is_passive)
+        return VerbPhrase(self.subject, self.owner, tense, verb, rest, self.is_negated)
 
 
 def _read_predicate(subject: Subject, owner: str, tokens: tuple[str, ...]) -> VerbPhrase | None:
@@ -191,7 +181,7 @@ def _after_be(predicate: _Predicate, head: str, rest: tuple[str, ...]) -> VerbPh
         return predicate.phrase(Tense.PROGRESSIVE if tense is Tense.PRESENT else tense, form.lemma, rest[1:])
     if form.is_participle and not form.is_base:
         is_done = Tense.PERFECT if tense is Tense.PRESENT else tense
-        return predicate.phrase(is_done, form.lemma, rest[1:], is_passive=True)
+        return predicate.phrase(is_done, form.lemma, rest[1:])
     return predicate.phrase(tense, "be", rest)
 
 

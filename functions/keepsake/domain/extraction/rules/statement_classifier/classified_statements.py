@@ -22,12 +22,14 @@ from keepsake.domain.screening.secret_detection import mentions_credential
 
 LIMIT = 0.3
 """The score from which a clause is remembered."""
+_LIMIT_OF_OTHER = 1.7
+"""The same for a clause about somebody or something that is not said to be the author's."""
 _ASSISTANT, _VAGUE_OBJECT = load_pattern("assistant"), load_pattern("vague_object")
 _OWN_WORDS = 2
 """Words that a clause has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
 _MAX_UNKNOWN = 0.4
-_ENGLISH_BEGINNINGS = ("I ", "I'm ", "I've ", "i ", "i'm ", "im ", "My ", "my ", "On ", "on ")
+_ENGLISH_BEGINNINGS = ("i ", "i'm ", "im ", "i've ", "ive ", "my ", "on ")
 """Behind these one unknown word is allowed: "I'm on metformin"."""
 _MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
 """How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
@@ -47,11 +49,12 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
         return
     scores: tuple[float, float] | None = None
     for clause in clauses(text):
-        if clause.is_embedded or _is_in_other_language(clause.said) or any(_is_read(clause, one) for one in read):
+        if clause.is_embedded or _is_no_english_sentence(clause.said) or any(_is_read(clause, one) for one in read):
             continue
         before = f"{said_before}\n{text[: max(0, text.find(clause.quote))]}"
         named = replace(clause, said=replace_pronoun(clause.said, before) or clause.said)
-        found = _candidate(named) if statement_score(named) >= LIMIT else None
+        score = statement_score(named)
+        found = _candidate(named, score) if score >= LIMIT else None
         if found is None:
             continue
         candidate, is_own = found
@@ -68,11 +71,11 @@ def _unsafe_scores(text: str) -> tuple[float, float]:
     return secret, claim_score(text)
 
 
-def _is_in_other_language(said: str) -> bool:
+def _is_no_english_sentence(said: str) -> bool:
     """Whether many words are in no English dictionary, or it has marks that sentences have not."""
     words = [word for token in said.split() if (word := token.strip(".,'\"!?")).isalpha() and word.islower()]
     unknown = sum(not is_listed(word) for word in words)
-    allowed = max(said.startswith(_ENGLISH_BEGINNINGS), len(words) * _MAX_UNKNOWN)
+    allowed = max(said.lower().startswith(_ENGLISH_BEGINNINGS), len(words) * _MAX_UNKNOWN)
     return unknown > allowed or _MARKS.search(said) is not None
 
 
@@ -83,7 +86,7 @@ def _is_read(clause: Clause, read: Clause) -> bool:
     return clause.quote in read.quote or read.quote in clause.quote
 
 
-def _candidate(clause: Clause) -> tuple[Candidate, bool] | None:
+def _candidate(clause: Clause, score: float) -> tuple[Candidate, bool] | None:
     """The candidate of a clause, and whether it is plainly about the author or somebody close; None where none is."""
     words = first_person_words(clause.said)
     if words is None or _ASSISTANT.search(words) or breaks_off(words):
@@ -92,6 +95,8 @@ def _candidate(clause: Clause) -> tuple[Candidate, bool] | None:
     is_own = phrase is not None and (
         phrase.subject in (Subject.AUTHOR, Subject.CLOSE) or phrase.rest[:1] in (("me",), ("us",))
     )
+    if phrase is not None and phrase.subject is Subject.OTHER and not is_own and score < _LIMIT_OF_OTHER:
+        return None
     candidate = statement_candidate(words, phrase, clause.quote)
     is_vague = phrase is not None and _VAGUE_OBJECT.match(" ".join(phrase.rest)) is not None
     return None if is_vague and candidate.subtype is Subtype.PREFERENCE else (candidate, is_own)

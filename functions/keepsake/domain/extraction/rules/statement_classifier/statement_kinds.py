@@ -41,6 +41,8 @@ class StatementKind:
         """How many words of a statement, from its verb on, are the verb; 0 where it is of another kind."""
         said = (phrase.verb, *phrase.rest)
         lengths = [len(words) for verb in self.verbs if said[: len(words := verb.split())] == tuple(words)]
+        if self.subtype is Subtype.POSSESSION and phrase.rest[:1] == ("to",):  # "I have to go", "I drive to work"
+            return 0
         is_kind = phrase.tense.value in self.tenses and (self.denied if phrase.is_negated else self.value)
         return max(lengths, default=0) if is_kind else 0
 
@@ -50,10 +52,11 @@ class StatementKind:
         value = self.denied if phrase.is_negated else self.value
         done, owner = phrase_slug(" ".join((phrase.verb, *phrase.rest))), phrase_slug(phrase.owner)
         key = self.key.format(what=phrase_slug(said), done=done, verb=phrase.verb, owner=owner)
+        value = value.format(what=slug(said))
         if not (key and value) or key.endswith("|"):
             return None, None
         whose = _relative(phrase).key(key) if phrase.subject is Subject.CLOSE else f"self|{key}"
-        return f"{self.type.value}|person|{whose}", value.format(what=slug(said))
+        return f"{self.type.value}|person|{whose}", value
 
 
 def _read_kind(row: Mapping[str, Any]) -> StatementKind:
