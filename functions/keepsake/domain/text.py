@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
-from threading import Lock
 
 from snowballstemmer import stemmer
 
@@ -62,8 +61,6 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _MARKED_WORD = re.compile(rf"[^\W_](?:[^\W_]|[{MARKS}])*(?:'[^\W_](?:[^\W_]|[{MARKS}])*)*")
 _BETWEEN_WORDS = re.compile(rf"(?:_|[^\w{MARKS}])+")
 _STEMMER = stemmer("english")
-_STEMMING = Lock()
-"""A stemmer keeps the word that it works on."""
 _MAX_RUN, _MAX_WORD_RUN = 12, 32
 _RUN = re.compile(
     rf"(?P<mark>\W)(?P=mark){{{_MAX_RUN},}}|(?P<letter>\w)(?P=letter){{{_MAX_WORD_RUN},}}"
@@ -159,8 +156,7 @@ def normalize_words(text: str) -> str:
 @lru_cache(maxsize=2000)  # texts that are compared have most of their words in common
 def stem(word: str) -> str:
     """The word's stem (``hiking`` and ``hikes`` are ``hike``)."""
-    with _STEMMING:
-        return str(_STEMMER.stemWord(word))
+    return str(_STEMMER.stemWord(word))
 
 
 def slug(text: str) -> str:
