@@ -14,6 +14,7 @@ from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.extraction.rules.other_languages import read_other_language
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 LANGUAGE = "language"
@@ -43,7 +44,9 @@ def read_message(text: str, *, recent: Sequence[Memory] = (), previous: Sequence
 
 
 def no_result_reason(text: str) -> str | None:
-    """``quoted``, ``supposed``, ``hedged`` or ``asked``, the first that applies; None where none does."""
+    """``secret``, ``quoted``, ``supposed``, ``hedged`` or ``asked``, the first that applies; None where none does."""
+    if find_secrets(text):
+        return "secret"
     masked = mask_quoted_text(normalize_apostrophes(shorten_runs(text[:_MAX_LENGTH])))
     if MASK in masked:
         return "quoted"
