@@ -28,7 +28,7 @@ from tests.fixtures.scene import Scene
 from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY
 from tests.model_server.running import ModelServer
 
-DISHES = ("ramen", "pizza", "curry", "tofu", "risotto", "paella", "gnocchi", "sushi", "falafel", "couscous")
+DISHES = ("ramen", "pizza", "curry", "tofu", "risotto", "paella", "gnocchi", "sushi", "falafel", "tacos")
 EVERYBODY = Backfill()
 
 
