@@ -25,13 +25,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How a model is trained; weights smaller than ``smallest`` are left out."""
+    """How a model is trained: weights smaller than ``smallest`` and features of fewer texts than ``fewest`` are left out."""
 
     rounds: int
     step: float
     left_out: float
     models: int
     smallest: float
+    fewest: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,8 @@ class Classifier:
 
 
 def train(rows: Iterable[Row], training: Training, bias: str, chance: random.Random) -> dict[str, float]:
-    """The weight of each feature that more than one text has."""
-    frequent = _frequent(rows)
+    """The weight of each feature that enough texts have."""
+    frequent = _frequent(rows, training.fewest)
     sums: defaultdict[str, float] = defaultdict(float)
     for _ in range(training.models):
         for feature, weight in _train_one(frequent, training, chance, defaultdict(float)).items():
@@ -77,15 +78,15 @@ def train(rows: Iterable[Row], training: Training, bias: str, chance: random.Ran
 
 def refine(weights: Mapping[str, float], by: Refinement, chance: random.Random) -> dict[str, float]:
     """The weights after the rounds of a refinement, in which other features than the kept ones change."""
-    refined = _train_one(_frequent(by.rows), by.training, chance, defaultdict(float, weights), by.kept)
+    refined = _train_one(_frequent(by.rows, by.training.fewest), by.training, chance, defaultdict(float, weights), by.kept)
     return {one: weight for one, weight in refined.items() if one in weights or abs(weight) >= by.training.smallest}
 
 
-def _frequent(rows: Iterable[Row]) -> list[Row]:
-    """The rows with the features that more than one has."""
+def _frequent(rows: Iterable[Row], fewest: int) -> list[Row]:
+    """The rows with the features that so many have."""
     read = [*rows]
     counts = Counter(feature for row in read for feature in row.features)
-    return [Row([one for one in row.features if counts[one] > 1], row.is_positive, row.weight) for row in read]
+    return [Row([one for one in row.features if counts[one] >= fewest], row.is_positive, row.weight) for row in read]
 
 
 def _train_one(

@@ -35,7 +35,7 @@ _MARKED_FILES = ("statements", "statements_two")
 _READ_WHOLE, _READ_ODD = ("chat", "chat_sixth"), ("chat_unseen", "chat_third", "chat_fourth")
 _MARKED = re.compile(r"\{(\??)([^{}]*)\}")
 _MARKS = re.compile(r"\{\??|\}")
-_TRAINING = Training(rounds=8, step=0.1, left_out=0.3, models=4, smallest=0.03)
+_TRAINING = Training(rounds=8, step=0.1, left_out=0.3, models=4, smallest=0.03, fewest=3)
 _SHARES = (
     ("facts", "found", "facts"),
     ("memories right or allowed", "right", "stored"),

@@ -19,7 +19,7 @@ from keepsake.domain.extraction.rules.extract import extract
         ("yo i'm kim 19 in seoul", ["Name is Kim", "Is 19 years old", "Lives in Seoul"]),
         ("im about 24", []),
         ("Jack is allergic to peanuts I carry an epipen everywhere",
-         ["Carries an epipen everywhere"]),
+         ["Jack is allergic to peanuts", "Carries an epipen everywhere"]),
         ("I'm allergic to penicillin, in case it ever matters", ["Allergic to penicillin"]),
         ("my best friend Lari says i should dump him", ["Best friend is named Lari"]),
         ("first time in Paris for me", []),

@@ -20,7 +20,7 @@ from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.domain.screening.secret_detection import mentions_credential
 
-LIMIT = 0.3
+LIMIT = 0.1
 """The score from which a clause is remembered."""
 _LIMIT_OF_OTHER = 1.7
 """The same for a clause about somebody or something that is not said to be the author's."""
@@ -29,7 +29,7 @@ _OWN_WORDS = 2
 """Words that a clause has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
 _MAX_UNKNOWN = 0.4
-_ENGLISH_BEGINNINGS = ("i ", "i'm ", "im ", "i've ", "ive ", "my ", "on ")
+_ENGLISH_BEGINNINGS = ("i ", "we ", "i'm ", "im ", "i've ", "ive ", "my ", "on ")
 """Behind these one unknown word is allowed: "I'm on metformin"."""
 _MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
 """How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where

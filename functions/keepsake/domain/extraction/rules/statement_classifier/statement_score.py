@@ -88,7 +88,7 @@ def _tag(token: str) -> str:
         parts += "V" + next((mark for mark, applies in inflected.items() if applies), "")
     if known_lemmas(word, "ADJ"):
         parts += "A"
-    return parts or "UNKNOWN"
+    return parts or "N"
 
 
 @lru_cache(_CACHED_WORDS)
