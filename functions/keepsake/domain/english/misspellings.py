@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from functools import cache, lru_cache
+
+from rapidfuzz.distance import OSA
 
 from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas
 from keepsake.domain.english.load_word_lists import load_lines, load_words
@@ -28,9 +29,8 @@ def _correction(word: str) -> str | None:
     listed = _listed_words()
     if word in listed or word.removesuffix("s") in listed or any(known_lemmas(word, part) for part in _PARTS):
         return None
-    index = _words_by_deletion()
-    near = {other for part in (word, *_deletions(word)) for other in index.get(part, ()) if _is_near(word, other)}
-    return near.pop() if len(near) == 1 else None
+    near = [other for other in listed if _is_near(word, other)]
+    return near[0] if len(near) == 1 else None
 
 
 @cache
@@ -46,34 +46,12 @@ def _relations() -> frozenset[str]:
     return frozenset(word.rstrip("?") for line in load_lines("kinship") for word in line.split()[2:])
 
 
-@cache
-def _words_by_deletion() -> dict[str, list[str]]:
-    """The listed words by themselves and by what is left of them without one letter."""
-    index: dict[str, list[str]] = defaultdict(list)
-    for word in _listed_words():
-        for part in {word, *_deletions(word)}:
-            index[part].append(word)
-    return dict(index)
-
-
-def _deletions(word: str) -> set[str]:
-    return {word[:index] + word[index + 1 :] for index in range(len(word))}
-
-
 def _is_near(word: str, other: str) -> bool:
     """Whether two words with the same first letter are one letter, or two exchanged ones, apart.
 
     Another letter makes a surname of many a word for people ("tailor", "Taylor"), so that none is corrected there.
     """
-    if word[0] != other[0]:
+    if word[0] != other[0] or OSA.distance(word, other, score_cutoff=1) != 1:
         return False
-    start = 0
-    while start < min(len(word), len(other)) and word[start] == other[start]:
-        start += 1
-    rest, expected = word[start:], other[start:]
-    return (
-        (rest[1:] == expected[1:] and other in load_words("often_misspelled"))
-        or rest[1:] == expected
-        or rest == expected[1:]
-        or (rest[:2] == expected[1::-1] and rest[2:] == expected[2:])
-    )
+    has_another_letter = len(word) == len(other) and sorted(word) != sorted(other)
+    return not has_another_letter or other in load_words("often_misspelled")
