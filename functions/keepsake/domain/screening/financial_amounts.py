@@ -35,6 +35,7 @@ _RATE = re.compile(
     rf"(?<![\w.,]){_NUMBER}\s?(?:{_WORDS['scale']}\s?)?(?:{_WORDS['currency']}\s?)?{_WORDS['period']}", re.IGNORECASE
 )
 _PAID = re.compile(r"\b(?:earn|make|making|made|get|paid|owe|salary|wage|income|pay)\w{0,3}\b", re.IGNORECASE)
+_PAYING = re.compile(r"\b(?:pa(?:y|ys|id)|sav(?:e|es|ed)|los(?:t|es?)|won|spends?|spent)\b", re.IGNORECASE)
 _OWNS = re.compile(
     r"\b(?:has|have|had|own|owns)\s{1,3}(?:about |around |over |only |just |almost |nearly )?\Z", re.IGNORECASE
 )
@@ -50,6 +51,13 @@ Span = tuple[int, int]
 def is_financial_amount(text: str) -> bool:
     """Whether the text says how much somebody earns, owes or has."""
     return next(_find(strip_invisible(text)), None) is not None
+
+
+def names_amount(text: str) -> bool:
+    """Whether the text says how much somebody earns, owes or has, or pays, saves, wins or loses."""
+    if not _may_have_number(text):
+        return False
+    return is_financial_amount(text) or (_PAYING.search(text) is not None and _MONEY.search(text) is not None)
 
 
 def find_financial_amounts(text: str) -> list[Span]:

@@ -7,29 +7,12 @@ from collections.abc import Sequence
 from functools import cache
 
 from keepsake.domain.english.load_word_lists import load_lines, load_words
+from keepsake.domain.screening.financial_amounts import names_amount
 from keepsake.domain.text import normalize_apostrophes, strip_invisible
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _BEFORE_A_PRACTITIONER = re.compile(
     r"\b(?:sees?|saw|seeing|seen|visits?|visiting|my|their|his|her|the|to an?|by an?|with an?|from an?)$", re.IGNORECASE
-)
-_PERIOD = r"(?:an?|per|each|every) (?:hour|day|week|month|year)"
-_MONEY = (
-    r"(?:[$€£]\s?\d[\d.,]*\s?(?:k|m|thousand|million)?"
-    r"|\d[\d.,]*\s?(?:k|m|thousand|million|grand)?\s?(?:dollars?|euros?|pounds?|francs?|bucks|usd|eur|gbp|chf)"
-    r"|\d[\d.,]*\s?(?:k|grand)|half a million|a million)"
-)
-_INCOME_VERBS = r"(?:earn|make|get)(?:s|ing)?|earned|made|got"
-_MONEY_VERBS = (
-    r"owe[sd]?|owing|pa(?:y|ys|id|ying)|sav(?:e|es|ed|ing)|los(?:e|es|t|ing)|borrow(?:s|ed|ing)?|inherit(?:s|ed)?|"
-    r"invest(?:s|ed|ing)?|lent|lends?|raise|rent|won|has|have|had"
-)
-_MAY_BE_AMOUNT = re.compile(r"\d|million", re.IGNORECASE)
-_AMOUNT = re.compile(
-    rf"\b(?:{_INCOME_VERBS}|{_MONEY_VERBS})\b(?: [\w',.]+){{0,4}}? {_MONEY}(?!\w)"
-    rf"|\b(?:earn(?:s|ed|ing)?|owe[sd]?) (?:\w+ ){{0,2}}\d[\d.,]*(?: {_PERIOD}|[.!]?$)"
-    rf"|\b(?:pa(?:y|ys|id|ying)) (?:\w+ ){{0,2}}\d[\d.,]* {_PERIOD}",
-    re.IGNORECASE,
 )
 _PREFIX_LENGTH = 3
 """Letters by which prefixes are looked up."""
@@ -46,10 +29,7 @@ def is_sensitive_topic(text: str) -> bool:
         words = _TOKEN.findall(_ordinary_pattern().sub(" ", " ".join(words)))
         phrases = _phrases(words)
     return (
-        _names_a_topic(words)
-        or not _topics().isdisjoint(phrases)
-        or _sees_a_practitioner(words)
-        or _names_an_amount(shown)
+        _names_a_topic(words) or not _topics().isdisjoint(phrases) or _sees_a_practitioner(words) or names_amount(shown)
     )
 
 
@@ -66,10 +46,6 @@ def _names_a_topic(words: Sequence[str]) -> bool:
     return any(
         folded.startswith(prefixes.get(folded[:_PREFIX_LENGTH], ())) for folded in map(str.casefold, words)
     ) or not _acronyms().isdisjoint(words)
-
-
-def _names_an_amount(text: str) -> bool:
-    return _MAY_BE_AMOUNT.search(text) is not None and _AMOUNT.search(text) is not None
 
 
 def _sees_a_practitioner(words: list[str]) -> bool:
