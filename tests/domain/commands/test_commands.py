@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from keepsake.domain.commands import Command, Kind
-from keepsake.domain.commands.recognize import has_keyword, recognize
+from keepsake.domain.commands.recognize import recognize
 from tests.support.effort import count_calls
 
 _FILE = Path(__file__).parent / "command_lines.txt"
@@ -47,13 +47,3 @@ def test_a_message_of_many_emoji__is_recognized_with_little_work(sign: str, end:
     """What people type holds up everybody else while it is looked at: a run of commas once took more than a minute."""
     short, long = (f"forget {sign * (length // len(sign))}{end}" for length in (350, 1_400))
     assert count_calls(recognize, long) < 6 * max(count_calls(recognize, short), 100)
-
-
-@pytest.mark.parametrize("mark", ["", "é"])
-def test_keywords__are_found_in_any_case(mark: str) -> None:
-    """Text in ASCII is searched in lower case, other text in any."""
-    messages = [message + mark for message, command in map(expected, LINES) if command]
-    found = [has_keyword(message) for message in messages]
-    assert found == [has_keyword(message.upper()) for message in messages]
-    assert has_keyword(f"REMEMBER this{mark}")
-    assert not has_keyword(f"What is the weather like{mark}")

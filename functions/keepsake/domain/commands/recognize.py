@@ -9,21 +9,17 @@ from dataclasses import replace
 from keepsake.domain.commands.command import Command, Kind
 from keepsake.domain.commands.command_forms import FORMS, CommandForm
 from keepsake.domain.commands.match_forms import is_own_statement, match_forms
-from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_pairs
+from keepsake.domain.commands.politeness import LEADING, SEPARATORS, strip_politeness
+from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
 from keepsake.domain.extraction.rules.matching.load_rules import ENGLISH
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, split_at_sentences
 
 _WORDS = load_alternations("recognize", __package__)
-_KEYWORDS = "|".join(load_lines("keywords", __package__))
-_IN_LOWER_CASE, _IN_ANY_CASE = re.compile(_KEYWORDS), re.compile(_KEYWORDS, re.IGNORECASE)
 _IN_ENGLISH = [form for form in FORMS if form.language == ENGLISH and not form.is_unstripped]
 _UNSTRIPPED = [form for form in FORMS if form.is_unstripped]
 _ELSEWHERE = [form for form in FORMS if form.language != ENGLISH]
-_NOT_TO_REMEMBER = "|".join(form.pattern.pattern for form in _IN_ENGLISH if form.kind is Kind.DO_NOT_REMEMBER)
-_OPENING = re.compile(
-    rf"(?:please |pls |plz )?(?:{_NOT_TO_REMEMBER})(?:\s*[:;]|,? but|,)\s+(?=\S+\s+\S)", re.IGNORECASE
-)
-"""The beginning of a message that is not to be remembered, and then goes on."""
+_BREAK = re.compile(r"(?:[:;,]|\bbut\b)\s{1,3}(?=\S+\s+\S)", re.IGNORECASE)
+"""What stands between "don't remember this" and what is not to be remembered."""
 
 MAX_LENGTH = 1_500
 """Characters of a message that may be a command; longer ones are pasted text or stories."""
@@ -34,16 +30,6 @@ _QUOTED_TEXT = re.compile(
 )
 _RIGHT_WORDS = {typo: right for typos, right in load_pairs("typos", __package__).items() for typo in typos.split("|")}
 _TYPO = re.compile(rf"\b(?:{'|'.join(_RIGHT_WORDS)})\b", re.IGNORECASE)
-_LEADING = re.compile(rf"(?:{_WORDS['greetings']}\b[\s,.!:;-]*)+", re.IGNORECASE)
-_REQUEST = re.compile(_WORDS["requests"], re.IGNORECASE)
-_FINAL_PUNCTUATION = ".!?…,;"
-_SEPARATORS = " ,.!:;-"
-_TRAILING = re.compile(
-    r"(?<=[ ,.!:;-])(?:please|pls|plz|thanks|thank you|thx|ok|okay|now|again|if you (?:can|could|don't mind)|"
-    r"will you|alright|ty|lol|(?:that|it) was a mistake|right away|asap)\Z",
-    re.IGNORECASE,
-)
-_EMOJI = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF]")
 _SPACES = re.compile(r"[^\S\n]+")
 _POLITE = re.compile(
     r"\b(?:please|pls|plz|kindly|can you|could you|want you|like you|need you|you can|do not)\b", re.IGNORECASE
@@ -66,25 +52,17 @@ def recognize(text: str, names: Collection[str] = ()) -> Command | None:
     if _QUOTED_TEXT.search(message):
         return None
     spoken = _without_address(message, names)
-    found = (_read_command(spoken) or _read_command(message)) if has_keyword(text) else None
-    return found or _in_sentence(spoken, _ELSEWHERE)
-
-
-def has_keyword(text: str) -> bool:
-    """Whether a message may be a command in English: without any of the keywords it is none."""
-    if text.isascii():  # a quarter of what ignoring case takes, and every message is asked
-        return _IN_LOWER_CASE.search(text.lower()) is not None
-    return _IN_ANY_CASE.search(text) is not None
+    return _read_command(spoken) or _in_sentence(spoken, _ELSEWHERE)
 
 
 def _without_address(message: str, names: Collection[str]) -> str:
     """The message without a name of the assistant at its beginning ("Mona, forget my job")."""
-    lead = _LEADING.match(message)
+    lead = LEADING.match(message)
     start = lead.end() if lead else 0
     for name in filter(None, (name.strip() for name in names)):
         rest = message[start + len(name) :]
-        if message[start:].casefold().startswith(name.casefold()) and rest[:1] in tuple(_SEPARATORS):
-            return rest.lstrip(_SEPARATORS)
+        if message[start:].casefold().startswith(name.casefold()) and rest[:1] in tuple(SEPARATORS):
+            return rest.lstrip(SEPARATORS)
     return message
 
 
@@ -112,10 +90,10 @@ def _keep_sentence_end(match: re.Match[str], message: str) -> str:
 
 def _in_message(message: str) -> Command | None:
     """The command of a message: in all of it, or in its first or last sentence."""
-    lead = _LEADING.match(message)
-    if _OPENING.match(message) or (lead and _OPENING.match(message, lead.end())):
+    spoken = LEADING.sub("", message, count=1)
+    if (pause := _BREAK.search(spoken)) and _is_not_to_remember(spoken[: pause.start()]):
         return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
-    sentences = [sentence for sentence in split_at_sentences(message) if _strip(sentence)]
+    sentences = [sentence for sentence in split_at_sentences(message) if strip_politeness(sentence)]
     if not 0 < len(sentences) <= _MAX_SENTENCES:
         return None
     *before, last = sentences
@@ -129,14 +107,19 @@ def _in_message(message: str) -> Command | None:
     return _in_last_sentence(found, before)
 
 
+def _is_not_to_remember(beginning: str) -> bool:
+    found = _in_sentence(beginning)
+    return found is not None and found.kind is Kind.DO_NOT_REMEMBER
+
+
 def _in_last_sentence(found: Command, before: list[str]) -> Command | None:
     """The command in the last sentence: "forget that" is about the message, unless the rest only comments on it."""
     if found.kind in (Kind.FORGET_ALL, Kind.UNDO_LAST):
-        return found if all(_REMARK.match(_strip(sentence)) for sentence in before) else None
-    if found.kind is Kind.RECALL_ALL or all(_REMARK.match(_strip(sentence)) for sentence in before):
+        return found if all(_REMARK.match(strip_politeness(sentence)) for sentence in before) else None
+    if found.kind is Kind.RECALL_ALL or all(_REMARK.match(strip_politeness(sentence)) for sentence in before):
         return found
     if found.kind is Kind.REMEMBER:
-        has_statement = any(is_own_statement(_strip(sentence)) for sentence in before)
+        has_statement = any(is_own_statement(strip_politeness(sentence)) for sentence in before)
         return replace(found, statement=" ".join(before), refers_to_itself=True) if has_statement else None
     return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
 
@@ -166,9 +149,9 @@ def _in_last_phrase(sentence: str, before: list[str]) -> Command | None:
     found = _in_sentence(tail)
     if found is None or found.kind not in (Kind.DO_NOT_REMEMBER, Kind.FORGET_LAST) or found.is_ambiguous:
         return None
-    if not before and _REMARK.match(_strip(head)):
+    if not before and _REMARK.match(strip_politeness(head)):
         return found
-    urged = found.kind is Kind.DO_NOT_REMEMBER or _POLITE.search(tail) or _LEADING.match(tail)
+    urged = found.kind is Kind.DO_NOT_REMEMBER or _POLITE.search(tail) or LEADING.match(tail)
     return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True) if urged else None
 
 
@@ -177,7 +160,7 @@ def _in_sentence(sentence: str, forms: Sequence[CommandForm] = _IN_ENGLISH, *, r
     is_polite = _POLITE.search(sentence) is not None
     if found := match_forms(sentence.strip(" .!?…"), _UNSTRIPPED, is_polite=is_polite):
         return found
-    core, is_request = _strip(sentence), _is_request(sentence)
+    core = strip_politeness(sentence)
     found = match_forms(core, forms, is_polite=is_polite, rest=rest) if core else None
     if (
         found
@@ -187,37 +170,6 @@ def _in_sentence(sentence: str, forms: Sequence[CommandForm] = _IN_ENGLISH, *, r
     ):
         return None  # "sorry, don't remember that" is an answer
     questions = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
-    if found and found.kind not in questions and "?" in sentence and not is_request:
+    if found and found.kind not in questions and "?" in sentence and not is_polite:
         return None
     return found
-
-
-def _is_request(sentence: str) -> bool:
-    lead = _LEADING.match(sentence)
-    return _REQUEST.match(sentence, lead.end() if lead else 0) is not None
-
-
-def _strip(sentence: str) -> str:
-    """The sentence without greetings, request phrases and politeness around it."""
-    core, before = sentence.strip(), ""
-    while core != before:
-        before = core
-        for opening in (_LEADING, _REQUEST):
-            if (match := opening.match(core)) and match.end() > 0:
-                core = core[match.end() :]
-        core = _strip_end(core)
-    return " ".join(core.split())
-
-
-def _strip_end(core: str) -> str:
-    """The sentence without punctuation, emoji and politeness at its end; each step looks only at the end."""
-    before = ""
-    while core != before:
-        before = core
-        end = len(core)
-        while end and (core[end - 1].isspace() or core[end - 1] in _FINAL_PUNCTUATION or _EMOJI.match(core[end - 1])):
-            end -= 1
-        core = core[:end]
-        if match := _TRAILING.search(core):
-            core = core[: match.start()].rstrip(_SEPARATORS)
-    return core
