@@ -32,7 +32,6 @@ _GB_NATIONAL_INSURANCE = re.compile(r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][
 _IBAN_LENGTHS = range(15, 35)
 _MIN_NATIONAL = 8
 _MAX_NATIONAL = 20
-_MAX_GROUPS = 12
 
 
 def is_card(digits: str) -> bool:
@@ -64,7 +63,7 @@ def identify_number(number: str, *, is_named: bool = False) -> str | None:
         return "iban"
     if len(compact) <= _MAX_NATIONAL and _is_national_id(number, compact, is_named=is_named):
         return "national_id"
-    return _kind_among_groups(number)
+    return None
 
 
 def _is_national_id(number: str, compact: str, *, is_named: bool) -> bool:
@@ -77,16 +76,3 @@ def _is_national_id(number: str, compact: str, *, is_named: bool) -> bool:
 
 def _looks_like_phone(number: str) -> bool:
     return number.startswith("0") and number.replace(" ", "").replace("-", "").isdigit()
-
-
-def _kind_among_groups(number: str) -> str | None:
-    """The kind of a card number or IBAN among other groups of digits ("12/29 4111 1111 1111 1111")."""
-    groups = _SEPARATORS.split(number)
-    if not 2 < len(groups) <= _MAX_GROUPS:
-        return None
-    for start in range(len(groups)):
-        for end in range(start + 1, len(groups) + 1):
-            compact = "".join(groups[start:end]).upper()
-            if is_card(compact):
-                return "card"
-    return None

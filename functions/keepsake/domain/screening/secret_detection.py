@@ -29,7 +29,7 @@ _CODE_LENGTH = 4
 
 _MIN_SPOKEN_CARD = 12
 _NAME_WINDOW = 60
-_MAX_CARD_GROUPS = 10
+_MAX_CARD_GROUPS = 20
 _MAX_SCORED = 240
 """Up to this length a text is scored as a whole too: a secret may be told in two sentences."""
 
@@ -208,19 +208,14 @@ def _numbers(text: str) -> Iterator[Secret]:
 
 
 def _cards(text: str) -> Iterator[Secret]:
-    """Cards by their groups; and next to a word for a card, in whatever parts."""
+    """Cards by their groups; and in whatever parts, where the text has a word for a card."""
     for match in _CARD.finditer(text):
         if is_card(re.sub(r"\D", "", match[0])) and not is_international_phone(text, match.start()):
             yield Secret("card", match.start(), match.end())
-    groups = list(_DIGITS.finditer(text))
-    if len(groups) < 2 or not credentials.CARD_NAME.search(text):
-        return
-    groups = groups[: 4 * _MAX_CARD_GROUPS]
-    for first in range(len(groups)):
-        for joined in (groups[first : first + _MAX_CARD_GROUPS], [*groups[first:], *groups[:first]][:_MAX_CARD_GROUPS]):
-            for last in range(1, len(joined) + 1):
-                if is_card("".join(group[0] for group in joined[:last])):
-                    yield from (Secret("card", *group.span()) for group in joined[:last])
+    groups = list(_DIGITS.finditer(text))[:_MAX_CARD_GROUPS] if credentials.CARD_NAME.search(text) else []
+    for first, last in itertools.combinations(range(len(groups) + 1), 2):
+        if is_card("".join(group[0] for group in groups[first:last])):
+            yield from (Secret("card", *group.span()) for group in groups[first:last])
 
 
 def _end_of(text: str, start: int, count: int) -> int:
