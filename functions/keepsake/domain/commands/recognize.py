@@ -15,8 +15,9 @@ from keepsake.domain.extraction.rules.matching.load_rules import ENGLISH
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, split_at_sentences
 
 _WORDS = load_alternations("recognize", __package__)
-_IN_ENGLISH = [form for form in FORMS if form.language == ENGLISH and not form.is_unstripped]
+_ANSWERS = [form for form in FORMS if form.kind in (Kind.ACCEPT_REQUEST, Kind.REJECT_REQUEST)]
 _UNSTRIPPED = [form for form in FORMS if form.is_unstripped]
+_IN_ENGLISH = [form for form in FORMS if form.language == ENGLISH and form not in (*_ANSWERS, *_UNSTRIPPED)]
 _ELSEWHERE = [form for form in FORMS if form.language != ENGLISH]
 _BREAK = re.compile(r"(?:[:;,]|\bbut\b)\s{1,3}(?=\S+\s+\S)", re.IGNORECASE)
 """What stands between "don't remember this" and what is not to be remembered."""
@@ -42,6 +43,7 @@ _PERSONA_ONLY = re.compile(
 )
 _LAST_PHRASE = re.compile(r"(?:,|\s[-–—]|\s?\()\s?(?P<tail>[^,()]{5,60}?)\)?$")
 _LAST_PHRASE_LENGTH = 70
+_MAX_ANSWER_LENGTH = 60
 
 
 def recognize(text: str, names: Collection[str] = ()) -> Command | None:
@@ -53,6 +55,12 @@ def recognize(text: str, names: Collection[str] = ()) -> Command | None:
         return None
     spoken = _without_address(message, names)
     return _read_command(spoken) or _in_sentence(spoken, _ELSEWHERE)
+
+
+def recognize_answer(text: str) -> Command | None:
+    """The yes or no to what an agent asks for, that a message is and nothing beside; None where it is neither."""
+    said = " ".join(normalize_apostrophes(text).split()).strip(" .!")
+    return match_forms(said, _ANSWERS, is_polite=False) if len(text) <= _MAX_ANSWER_LENGTH else None
 
 
 def _without_address(message: str, names: Collection[str]) -> str:
