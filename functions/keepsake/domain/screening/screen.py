@@ -112,13 +112,11 @@ def _screen_topics(candidate: Candidate) -> Accepted | Dropped:
     return Accepted(candidate)
 
 
-def rejection_of_text(text: str) -> str | None:
-    """Why a short text may not be stored, as a stable word; None where it may."""
-    return _rejection(text)
+def rejection_of_text(text: str, *, harmless_kinds: Collection[str] = ()) -> str | None:
+    """Why a short text may not be stored, as a stable word; None where it may.
 
-
-def _rejection(text: str, *, harmless_kinds: Collection[str] = ()) -> str | None:
-    """The reason; a kind of secret may be harmless, as a token is in the id of a place."""
+    A kind of secret may be harmless, as a token is in the id of a place.
+    """
     if has_forbidden_characters(text):
         return "bad_characters"
     shown = _spaced(text)
@@ -132,7 +130,7 @@ def _rejection(text: str, *, harmless_kinds: Collection[str] = ()) -> str | None
 @lru_cache(maxsize=32)  # most candidates name few different things, and all of them a type of entity
 def rejection_of_name(name: str) -> str | None:
     """Why a name of a person, a place or a thing may not be stored or shown; None where it may."""
-    reason = _rejection(name, harmless_kinds=_HARMLESS_IN_NAMES)
+    reason = rejection_of_text(name, harmless_kinds=_HARMLESS_IN_NAMES)
     words = set(_WORD.findall(fold_homoglyphs(_JOINT.sub(" ", strip_invisible(name))).casefold()))
     if reason is None and len(words & load_words("name_words", __package__)) > 1:
         return "instruction"
