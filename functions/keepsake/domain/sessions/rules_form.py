@@ -27,7 +27,7 @@ def write_session_summary(sources: SessionSources) -> SessionSummary | None:
         return None
     memories = keep_readable(sources.memories, sources.messages)
     spoken = words_for(one.text for one in sources.messages or memories)
-    own = find_quotes(sources.messages, [one.text for one in sources.memories], spoken)
+    own = find_quotes(sources.messages, [one.text for one in memories], spoken)
     facts = sorted((one for one in memories if not one.is_feeling), key=lambda one: -one.importance)
     feelings = dict.fromkeys(one.text for one in memories if one.is_feeling)
     mattered = [*(one.text for one in facts), *choose_quotes(own, _MAX_QUOTES)]

@@ -90,12 +90,8 @@ def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outlin
     name, spoken = sources.name_of(user_id), _spoken(sources)
     newest_first = _complete_statements(sources, user_id)[: -_MAX_STATED - 1 : -1]
     facts = _describe_newest(_each_once(newest_first), name, limit)
-    newest = [turn for turn in sources.turns[-MAX_QUOTED_TURNS:] if is_quotable(turn.text.replace("\n", " "))]
-    said = [
-        SaidMessage(one.message_id, one.message_id, one.said_at, sources.replace_mentions(one.text)) for one in newest
-    ]
-    known = [memory.text for turn in sources.turns for memory in turn.memories]
-    quotes = find_quotes(readable(said, ForgottenStatements(user_id)), known, spoken)
+    newest = [one for one in _said(sources, user_id)[-MAX_QUOTED_TURNS:] if is_quotable(one.text.replace("\n", " "))]
+    quotes = find_quotes(readable(newest, ForgottenStatements(user_id)), [one.text for one in newest_first], spoken)
     room, heading = limit - len(facts.text) - 1, spoken.say("quotes", name=name)
     outline = _joined(facts, describe_quotes(quotes, spoken.day_of_month, room, heading))
     with_questions = _joined(outline, Outline([_quote_questions(sources)]))
@@ -144,18 +140,30 @@ def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
 
 def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[SourceMemory]:
     """The memories of a person without notes and scraps to which a rule added the verb ("vet on Tuesday")."""
-    turns = [turn for turn in sources.turns if turn.user_id == user_id]
-    said = {
-        memory.id: SaidMessage(one.message_id, one.message_id, one.said_at, one.text, (memory.id,))
-        for one in turns
-        for memory in one.memories
-    }
-    days = {memory_id: message.said_at.date() for memory_id, message in said.items()}
+    messages = _said(sources, user_id)
+    said = {memory_id: one for one in messages for memory_id in one.memory_ids}
     stated = [
-        SourceMemory(one.id, one.type, one.subtype, one.text, days[one.id], is_by_rules=_is_from(one, said[one.id]))
+        SourceMemory(
+            one.id, one.type, one.subtype, one.text, said[one.id].said_at.date(), is_by_rules=_is_from(one, said[one.id])
+        )
         for one in sources.readable_memories(user_id)
     ]
-    return keep_readable(stated, list(said.values()))
+    return keep_readable(stated, messages, sources.name_of(user_id))
+
+
+def _said(sources: ConversationSources, user_id: UUID) -> list[SaidMessage]:
+    """The messages of a person, which are of one conversation."""
+    turns = [turn for turn in sources.turns if turn.user_id == user_id]
+    return [
+        SaidMessage(
+            one.message_id,
+            turns[0].message_id,
+            one.said_at,
+            sources.replace_mentions(one.text),
+            tuple(memory.id for memory in one.memories),
+        )
+        for one in turns
+    ]
 
 
 def _is_from(memory: StatedMemory, message: SaidMessage) -> bool:

@@ -31,9 +31,14 @@ def names_in(messages: Sequence[SaidMessage], labels: Iterable[str]) -> frozense
         names |= {name.casefold() for name in _MID_NAME.findall(_TITLE.sub(r"\1", message.text))}
         starts.update({name.casefold() for name in _START_NAME.findall(message.text)})
         small.update({word for word in _WORD.findall(message.text) if word.islower()})
-    names |= {word for word, count in starts.items() if count > 1 and word not in small}
+    names |= {word for word, count in starts.items() if count > 1 and word not in small and not _is_adjective(word)}
     names |= {word for word, count in small.items() if count > 1 and word.isalpha() and not _is_word(word)}
     return frozenset(word for word in names if word not in STOPWORDS and kinship_of(word) is None)
+
+
+def names_of_known(texts: Iterable[str]) -> list[str]:
+    """The names in what is known of people: "Gene" of "Brother is named Gene"."""
+    return [name for text in texts for name in _MID_NAME.findall(text)]
 
 
 def written_names(messages: Sequence[SaidMessage], names: Iterable[str]) -> list[str]:
@@ -47,6 +52,10 @@ def with_capitals(text: str, labels: Iterable[str]) -> str:
     written = {label.casefold(): label for label in labels}
     written |= {word.casefold(): word.capitalize() for word in (*WEEKDAYS, *MONTHS)}
     return _WORD.sub(lambda match: match[0] if match[0] in _OTHER_WORDS else written.get(match[0], match[0]), text)
+
+
+def _is_adjective(word: str) -> bool:
+    return bool(known_lemmas(word, "ADJ") or known_lemmas(word, "ADV"))
 
 
 def _is_word(word: str) -> bool:

@@ -1,21 +1,22 @@
-"""Picks what a person said in words of their own: short sentences, and the first parts of longer ones.
+"""Picks what a person said in words of their own: short whole sentences, and the first parts of longer ones.
 
-For summaries without a model, in any language: nothing is worded anew. A quote has at most eight words. It is a
-sentence, or several in a row; of a longer one the beginning, where the rest does not take it back. Questions are left
-out, and what no summary may tell.
+For summaries without a model: nothing is worded anew. A quote has at most eight words and can be read alone. Of a
+longer sentence it is the beginning, where that is whole and the rest does not take it back. Questions are left out,
+what a later message has overtaken, and what no summary may tell.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
-from itertools import islice, takewhile
+from datetime import date, datetime, timedelta
+from itertools import islice
+from uuid import UUID
 
 from keepsake.domain.context.outline import Item, Outline
-from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
+from keepsake.domain.context.said_words import SaidWords, key_words
 from keepsake.domain.evidence.text_forms import folded_words, stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
@@ -24,17 +25,19 @@ from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
 from keepsake.domain.summaries.copied_words import MAX_COPIED
+from keepsake.domain.summaries.names_in_messages import names_in
+from keepsake.domain.summaries.overtaken import is_overtaken
 from keepsake.domain.summaries.said import SaidMessage
-from keepsake.domain.summaries.summary_words import SummaryWords
+from keepsake.domain.summaries.summary_words import SummaryWords, words_for
+from keepsake.domain.summaries.whole_sentences import names_others, stands_alone
 from keepsake.domain.text import split_at_sentences
 
-_MIN_WORDS, _MIN_WEIGHT, _MIN_ALONE = 2, 3, 8
+_MIN_WORDS, _MIN_WEIGHT = 2, 2
 _MAX_LENGTH, _LETTERS = 90, 4
 _WORD = re.compile(r"[^\W_][\w'’]*+")
 _LETTER = re.compile(r"[^\W\d_]")
-_PART_END = re.compile(r"[,;:](?=\s)|\s[-–—]+\s|(?<!\d)[–—](?!\d)|[、，；：]")
+_PART_END = re.compile(r"[,;:](?=\s)|\s[-–—]+\s|(?<!\d)[–—](?!\d)|[、，；：]|\s+[:;]-?[()DP](?=\s)")
 """Where a sentence may be cut: in the middle of a part it might lose what it is about."""
-_INSERTED = re.compile(r"(?<![!?])[!?]++\)(?= )")
 _QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
 """The question marks of all scripts: the Greek one is a semicolon."""
 _QUOTATION = re.compile(r"[\"“«„][^\"“”«»„.!?…。！？]{0,500}[.!?…。！？][^\"“”«»„]{0,1500}[\"”»“]")
@@ -42,22 +45,21 @@ _QUOTATION = re.compile(r"[\"“«„][^\"“”«»„.!?…。！？]{0,500}[.
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
 _MARKS = 4
 """Characters around a quote, and around the day of several."""
+_TOLD = 0.6
+"""How much of a quote statements say where they tell it too."""
+_SESSION = timedelta(minutes=30)
+"""How long what is said without a subject may be of somebody named before."""
 _PER_DAY = 2
 """Quotes of each day that come before a third one of any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Sentences of a message that have eight words together, or the beginning of one; and how much they tell."""
+    """A sentence of a message that has eight words at most, or the beginning of one; and how much it tells."""
 
-    sentences: Sequence[str]
+    text: str
     message: SaidMessage
     weight: float
-
-    @property
-    def text(self) -> str:
-        """All of it."""
-        return " ".join(self.sentences)
 
     @property
     def day(self) -> date:
@@ -65,39 +67,49 @@ class Quote:
         return self.message.said_at.date()
 
     @property
-    def screened(self) -> Sequence[str]:
-        """The sentences that a summary may tell; asked of those alone for which there is room, as it takes long."""
+    def is_harmless(self) -> bool:
+        """Whether a summary may tell it; asked of those alone for which there is room, as it takes long."""
         text = self.message.own_text
         if find_secrets(text):
-            return []
-        visible = _sentences(mask_secrets(text))  # an amount may be one by the sentence before
-        return [one for one in self.sentences if _is_harmless(one.rstrip(" …."), visible)]
+            return False
+        visible = split_at_sentences(mask_secrets(text))  # an amount may be one by the sentence before
+        beginning = self.text.rstrip(" ….")
+        begun = [one for one in visible if one.startswith(beginning)]
+        return bool(begun) and all(rejection_of_text(one) is None for one in begun)
 
 
-def _is_harmless(beginning: str, visible: Sequence[str]) -> bool:
-    begun = [one for one in visible if one.startswith(beginning)]
-    return bool(begun) and all(rejection_of_text(one) is None for one in begun)
-
-
-def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[str], spoken: SummaryWords) -> list[Quote]:
+def find_quotes(
+    messages: Sequence[SaidMessage], stated: Iterable[str], spoken: SummaryWords, known_names: Iterable[str] = ()
+) -> list[Quote]:
     """What can be quoted of each message, in their order, without what is ``stated`` in other words."""
-    said = SaidWords.of(stated)
+    told = SaidWords.of(stated)
     counts = Counter(word for message in messages for word in key_words(message.own_text))
+    names = names_in(messages, known_names)
+    others: dict[UUID, datetime] = {}
     found: list[Quote] = []
-    for message in messages:
-        for sentences in _groups(message.own_text, spoken):
-            text = " ".join(sentences)
+    for index, message in enumerate(messages):
+        language = words_for([message.own_text])
+        language = language if language.frames else spoken
+        if language.is_jest(message.own_text):
+            continue
+        spoke_of_others = others.get(message.conversation_id)
+        for sentence in _sentences(message.own_text):
+            is_of_author = spoke_of_others is None or message.said_at - spoke_of_others > _SESSION
+            text = _quotable(sentence, language, names, may_omit_subject=is_of_author)
+            if names_others(sentence, language, names):
+                spoke_of_others = others[message.conversation_id] = message.said_at
             weight = _weight(text, counts)
-            if weight >= _MIN_WEIGHT and not said.has(text, MOSTLY):
-                found.append(Quote(sentences, message, weight))
+            if weight < _MIN_WEIGHT or told.has(text, _TOLD) or is_overtaken(text, messages[index + 1 :], language):
+                continue
+            found.append(Quote(text, message, weight))
     return found
 
 
 def choose_quotes(quotes: Sequence[Quote], max_count: int) -> list[str]:
     """The quotes that tell most, in their order."""
     ranked = sorted(range(len(quotes)), key=lambda at: -quotes[at].weight)
-    safe = islice(((at, found) for at in ranked if (found := quotes[at].screened)), max_count)
-    return [sentence for _, found in sorted(safe) for sentence in found]
+    safe = islice((at for at in ranked if quotes[at].is_harmless), max_count)
+    return [quotes[at].text for at in sorted(safe)]
 
 
 def describe_quotes(quotes: Sequence[Quote], words: DateWords | None, limit: int, heading: str = "") -> Outline:
@@ -107,53 +119,47 @@ def describe_quotes(quotes: Sequence[Quote], words: DateWords | None, limit: int
     for index in sorted(range(len(quotes)), key=lambda at: -quotes[at].weight / len(quotes[at].text) ** 0.5):
         counts[quotes[index].day] += 1
         ranked.append((counts[quotes[index].day] > _PER_DAY, index))
-    by_label: dict[str, dict[int, Sequence[str]]] = {}
+    by_label: dict[str, list[int]] = {}
     room = limit - len(heading)
     for _, index in sorted(ranked, key=lambda one: one[0]):
         label = f"{words(quotes[index].day)}:" if words else ""
-        cost = (label not in by_label) * (len(label) + _MARKS)
-        cost += sum(len(one) + _MARKS for one in quotes[index].sentences)
-        if cost <= room and (safe := quotes[index].screened):
-            by_label.setdefault(label, {})[index] = safe
+        cost = (label not in by_label) * (len(label) + _MARKS) + len(quotes[index].text) + _MARKS
+        if cost <= room and quotes[index].is_harmless:
+            by_label.setdefault(label, []).append(index)
             room -= cost
-    return _outline(by_label, heading)
+    return _outline(quotes, by_label, heading)
 
 
-def _outline(by_label: Mapping[str, Mapping[int, Sequence[str]]], heading: str) -> Outline:
-    """The quotes by the days of their messages, both in their order."""
+def _outline(quotes: Sequence[Quote], by_label: Mapping[str, Sequence[int]], heading: str) -> Outline:
+    """The chosen quotes by the days of their messages, both in their order."""
     sentences = []
     for label, chosen in sorted(by_label.items(), key=lambda one: min(one[1])):
-        quoted = (sentence for index in sorted(chosen) for sentence in chosen[index])
-        sentences.append(series(label, [Item(in_quotes(one), one) for one in quoted]))
+        sentences.append(series(label, [Item(in_quotes(text), text) for text in (quotes[at].text for at in sorted(chosen))]))
     return Outline(sentences, heading if sentences else "")
 
 
-def _sentences(text: str) -> list[str]:
-    return split_at_sentences(_INSERTED.sub(")", text))
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a text but for those that break off, and for what they go on with."""
+    is_broken = False
+    for sentence in split_at_sentences(_QUOTATION.sub(lambda match: MASK * len(match[0]), text)):
+        was_broken, is_broken = is_broken, sentence.endswith(("..", "…"))
+        if not was_broken and not is_broken:
+            yield sentence
 
 
-def _groups(text: str, spoken: SummaryWords) -> Iterator[Sequence[str]]:
-    """The sentences of a message that can be quoted; short ones in a row together."""
-    group: list[str] = []
-    size = 0
-    for sentence in _sentences(_QUOTATION.sub(lambda match: MASK * len(match[0]), text)):
-        count = _count(sentence)
-        shown = sentence if count <= MAX_COPIED else _first_parts(sentence, spoken)
-        is_tellable = _is_tellable(shown, sentence, spoken)
-        if not is_tellable or size + count > MAX_COPIED:
-            yield group
-            group, size = [], 0
-        if is_tellable and (group or not spoken.points_back(sentence)):
-            group.append(f"{shown.rstrip('.')} …" if shown.endswith("..") else shown)
-            size += _count(shown)
-    yield group
-
-
-def _is_tellable(shown: str, sentence: str, spoken: SummaryWords) -> bool:
-    if not _LETTER.search(shown) or MASK in sentence or shown.count("(") != shown.count(")"):
-        return False
-    is_alone = len(shown) >= _MIN_ALONE or _count(shown) >= _MIN_WORDS or _SHOUT.search(shown)
-    return bool(is_alone) and not (_QUESTION.search(sentence) or spoken.asks(sentence))
+def _quotable(sentence: str, spoken: SummaryWords, names: Collection[str], *, may_omit_subject: bool) -> str:
+    """The sentence, or its longest beginning that can be read alone; empty where there is none."""
+    if MASK in sentence or not _LETTER.search(sentence) or _QUESTION.search(sentence) or spoken.asks(sentence):
+        return ""
+    ends = [match.start() for match in _PART_END.finditer(sentence)] if spoken.frames else []
+    for end in (len(sentence), *reversed(ends)):
+        shown, rest = sentence[:end], sentence[end:]
+        is_short = _count(shown) <= MAX_COPIED and shown.count("(") == shown.count(")")
+        if not is_short or any(map(spoken.takes_back, folded_words(rest))):
+            continue
+        if UNSPACED_LETTER.search(shown) or stands_alone(shown, spoken, names, may_omit_subject=may_omit_subject):
+            return f"{shown} …" if rest else shown
+    return ""
 
 
 def _weight(text: str, counts: Counter[str]) -> float:
@@ -169,13 +175,3 @@ def _count(text: str) -> int:
     """The words of a text; of a script without spaces some letters are one."""
     spaced, letters = UNSPACED_LETTER.subn(" ", text)
     return len(_WORD.findall(spaced)) - (-letters // _LETTERS)
-
-
-def _first_parts(sentence: str, spoken: SummaryWords) -> str:
-    """The first parts of a sentence that is too long, up to a mark; empty where the rest may take them back."""
-    marks = (match.start() for match in _PART_END.finditer(sentence))
-    ends = list(takewhile(lambda end: _count(sentence[:end]) <= MAX_COPIED, marks))
-    if not ends or _count(sentence[: ends[-1]]) < _MIN_WORDS or not spoken.frames:
-        return ""
-    is_taken_back = any(map(spoken.takes_back, folded_words(sentence[ends[-1] :])))
-    return "" if is_taken_back else f"{sentence[: ends[-1]]} …"

@@ -103,7 +103,9 @@ def is_predicate(text: str, label: str | None) -> bool:
     first, _, rest = lower_first(text, label).partition(" ")
     if first in load_words("predicate_openings", __package__):
         return True
-    if first != first.lower() or kinship_of(first) or rest.partition(" ")[0] in load_words("finite_verbs"):
+    following = rest.partition(" ")[0]
+    has_verb = following in load_words("finite_verbs") or following in load_words("reports", __package__)
+    if first != first.lower() or kinship_of(first) or has_verb:
         return False
     return _is_third_person(first) or _begins_in_past(first)
 

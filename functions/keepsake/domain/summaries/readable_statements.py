@@ -18,10 +18,11 @@ from keepsake.domain.english.past_tense import is_finite
 from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.copied_words import Runs, find_runs, is_copy
-from keepsake.domain.summaries.names_in_messages import names_in
+from keepsake.domain.summaries.names_in_messages import names_in, with_capitals, written_names
+from keepsake.domain.summaries.overtaken import is_overtaken
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
-from keepsake.domain.summaries.summary_words import words_for
+from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
 _MIN_KEPT = 3
@@ -37,14 +38,13 @@ _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|o
 _AM = re.compile(r"\b(?:i'm|im|i am|i was|we're|we are|and i are|i've been|ive been|me being)\b", re.IGNORECASE)
 _OWNING = re.compile(r"\b(?:have|has|had|got|get|gets|own|owns|i've|ive|we've|my|our|bought|adopted)\b", re.IGNORECASE)
 _JOINED = re.compile(r"\b(?:and|or)\b")
-_NOT_YET = re.compile(r"\b(?:not|never|no)\b|\b(?:is|are) (?:\w+ing|in|at|on|out|back|still|away|off)\b")
 _THEY = re.compile(r"\b(?:them|their|themselves)\b", re.IGNORECASE)
 _ME = re.compile(r"\b(?:me|my|us|our)\b", re.IGNORECASE)
-_SUBJECT_WORDS = 4
 _THING_VERBS = frozenset({"is", "are", "was", "were", "turned"})
 _CALENDAR = frozenset([*WEEKDAYS, *(month.lower() for month in MONTHS)])
 _FEELING = frozenset({"feels", "felt"})
 _BEING = _FEELING | {"is", "was"}
+_TASKS = frozenset({"has", "had", "needs", "needed"})
 _QUESTION_WORDS = frozenset({"who", "whom", "what", "how", "why", "whether", "that", "about", "of"})
 _ADVERBS = frozenset({"no", "longer", "does", "not", "always", "still", "never", "often", "usually", "also", "just"})
 _NAMED_TWICE = re.compile(
@@ -60,14 +60,28 @@ def keep_readable(
 
     Rules state in English what was said: beside messages in another language that is not told.
     """
-    if messages and not words_for(one.text for one in messages).is_english:
+    spoken = words_for(one.text for one in messages)
+    if messages and not spoken.is_english:
         return [one for one in memories if not one.is_by_rules]
     found = (_with_person(_without_asides(one), messages, person) if one.is_by_rules else one for one in memories)
     shown = [one for one in found if one is not None]
-    names = names_in(messages, (one.subject for one in shown if one.subject))
+    labels = [one.subject for one in shown if one.subject]
+    names = names_in(messages, labels)
+    written = [*written_names(messages, names), *labels]
     runs = find_runs(words(one.text) for one in messages)
-    kept = (one for one in shown if not one.is_by_rules or _is_complete(one, messages, names))
-    return [replace(one, text=_shorten(one.text, runs)) if one.is_by_rules else one for one in kept]
+    kept = (one for one in shown if not one.is_by_rules or _is_told(one, messages, {*names, *words(person)}, spoken))
+    return [
+        replace(one, text=with_capitals(_shorten(one.text, runs), written)) if one.is_by_rules else one for one in kept
+    ]
+
+
+def _is_told(
+    memory: SourceMemory, messages: Sequence[SaidMessage], names: Collection[str], spoken: SummaryWords
+) -> bool:
+    """Whether what rules made is a statement that no later message has overtaken."""
+    said = [one.said_at for one in messages if memory.id in one.memory_ids]
+    later = [one for one in messages if said and one.said_at > max(said)]
+    return _is_complete(memory, messages, names) and not is_overtaken(memory.text, later, spoken)
 
 
 def _without_asides(memory: SourceMemory) -> SourceMemory:
@@ -97,7 +111,8 @@ def is_present_habit(memory: SourceMemory) -> bool:
     first, _, rest = memory.text.lower().partition(" ")
     verb = rest.partition(" ")[0] if first in _ADVERBS else first
     tags = {tag for lemma in known_lemmas(verb, "VERB") for tag in known_tags(verb, lemma)}
-    return memory.is_pattern and ("VBZ" in tags or not tags) and not phrases.is_stop(memory)
+    is_habit = memory.is_pattern and not words_in("en").is_unsettled(memory.text)
+    return is_habit and ("VBZ" in tags or not tags) and not phrases.is_stop(memory)
 
 
 def _is_complete(memory: SourceMemory, messages: Sequence[SaidMessage], names: Collection[str]) -> bool:
@@ -107,8 +122,8 @@ def _is_complete(memory: SourceMemory, messages: Sequence[SaidMessage], names: C
     if memory.is_feeling and any(_HALF_FELT.search(one.text) for one in said):
         return False
     if not phrases.is_predicate(memory.text, memory.entity_label):
-        return not tokens[:1] or (_is_clause(tokens, names) and not _is_superseded(memory, names, said, messages))
-    if _is_vague(tokens):
+        return not tokens[:1] or _is_clause(tokens, names)
+    if _is_vague(tokens) or (tokens[0] in _BEING and set(tokens[1:]) <= {*names}):
         return False
     return not said or any(_says(one.text, tokens) for one in said)
 
@@ -118,18 +133,9 @@ def _is_clause(tokens: Sequence[str], names: Collection[str]) -> bool:
     finite = next((index for index, token in enumerate(tokens) if index and is_finite(token)), None)
     if finite is None or tokens[0][0].isdigit() or tokens[finite] in load_words("reports", __package__):
         return False
-    return tokens[finite] in _THING_VERBS or any(token in names or kinship_of(token) for token in tokens[:finite])
-
-
-def _is_superseded(
-    memory: SourceMemory, names: Collection[str], said: Sequence[SaidMessage], messages: Sequence[SaidMessage]
-) -> bool:
-    """Whether it says what somebody has not done, or is doing, and a later message is about the same person."""
-    if not (_NOT_YET.search(memory.text) and said):
+    if tokens[0] in _CALENDAR | {"the"}:  # "Thursday is cello", "the surgery is two days before"
         return False
-    about = {token for token in words(memory.text)[:_SUBJECT_WORDS] if kinship_of(token) or token in names}
-    later = (one for one in messages if one.said_at > said[-1].said_at)
-    return any(about & set(words(one.text)) for one in later)
+    return tokens[finite] in _THING_VERBS or any(token in names or kinship_of(token) for token in tokens[:finite])
 
 
 def _is_vague(tokens: Sequence[str]) -> bool:
@@ -138,9 +144,10 @@ def _is_vague(tokens: Sequence[str]) -> bool:
     is_report = own[:1] != [] and own[0] in load_words("reports", __package__) and own[1:2] != ["to"]  # a plan
     if not own or is_report or own[:2] in (["has", "the"], ["had", "the"]):
         return True
+    is_task = own[0] in _TASKS and own[1:2] == ["to"]
     is_going = own[0] in _BEING and own[1:3] == ["going", "to"]
     is_progress = own[0] in _BEING and own[1:2] != [] and own[1].endswith("ing")
-    first = 4 if is_going else 2 if is_progress else 0 if own[0] in load_words("states", __package__) else 1
+    first = 4 if is_going else 3 if is_task else 2 if is_progress else 0 if own[0] in load_words("states", __package__) else 1
     return all(one in STOPWORDS or {one, one.removesuffix("s")} & _CALENDAR or one[0].isdigit() for one in own[first:])
 
 

@@ -12,7 +12,7 @@ from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import DateWords, enumeration
 from keepsake.domain.summaries.events import describe, describe_by_subject, events_of
-from keepsake.domain.summaries.names_in_messages import names_in, with_capitals, written_names
+from keepsake.domain.summaries.names_in_messages import names_of_known
 from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
 from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.readable_statements import is_present_habit, keep_readable
@@ -30,9 +30,14 @@ from keepsake.domain.summaries.summary import (
 from keepsake.domain.summaries.talk import describe_talk
 
 
+_FEW = 3
+"""Statements and quotes of a week that are few."""
+
+
 def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summary:
     """The summary of a period of this length, for a person of this name."""
-    sources = replace(sources, begun=_tellable(sources, name))
+    begun, ended = (keep_readable(memories, sources.messages, name) for memories in (sources.begun, sources.ended))
+    sources = replace(sources, begun=begun, ended=ended)
     match level:
         case Level.DAY:
             return _day(sources)
@@ -42,17 +47,11 @@ def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summ
             return _month(sources, name)
 
 
-def _tellable(sources: SummarySources, name: str) -> list[SourceMemory]:
-    """What of the memories can be told, with names as they are written."""
-    kept = keep_readable(sources.begun, sources.messages, name)
-    labels = [label for one in sources.begun if (label := one.subject)]
-    written = [*written_names(sources.messages, names_in(sources.messages, labels)), *labels]
-    return [replace(one, text=with_capitals(one.text, written)) if one.is_by_rules else one for one in kept]
-
-
 def _day(sources: SummarySources) -> DaySummary:
     sentences = [*describe(events_of(sources)), _describe_feelings(sources, None)]
     outline = _with_quotes(compose_sentences.compose(sentences, MAX_DAY), sources, None, MAX_DAY)
+    if not outline.text:
+        outline = Outline.of_text(describe_talk(sources.messages, sources.spoken))
     return DaySummary(outline.text, _themes(sources), {"summary": outline})
 
 
@@ -71,7 +70,7 @@ def _week(sources: SummarySources, name: str) -> WeekSummary:
 
 def _month(sources: SummarySources, name: str) -> MonthSummary:
     day = sources.spoken.day_of_month
-    felt, events = _felt(sources, name, day, MAX_MONTH), _events(sources, name, day, MAX_MONTH)
+    felt, events = _felt(sources, name, day, MAX_MONTH), _events(sources, name, day, MAX_MONTH, is_long=True)
     return MonthSummary(
         felt.text,
         events.text,
@@ -85,20 +84,30 @@ def _felt(sources: SummarySources, name: str, words: DateWords, limit: int) -> O
     return compose_sentences.compose([_describe_feelings(sources, words, name)], limit)
 
 
-def _events(sources: SummarySources, name: str, words: DateWords, limit: int) -> Outline:
-    return _with_quotes(describe_by_subject(sources, name, words, limit), sources, words, limit, name)
+def _events(sources: SummarySources, name: str, words: DateWords, limit: int, *, is_long: bool = False) -> Outline:
+    """What is told of a longer period: how often one talked, where it is long or little was found, facts, and quotes."""
+    talk = describe_talk(sources.messages, sources.spoken, name)
+    room = limit - len(talk) - 1
+    facts = describe_by_subject(sources, name, words, room)
+    told = _with_quotes(facts, sources, words, room, name)
+    is_little = sum(max(1, len(one.items)) for one in told.all_sentences) < _FEW
+    if not (talk and (is_long or is_little)):
+        return told
+    return Outline(parts=[Outline.of_text(talk), told]) if told.text else Outline.of_text(talk)
 
 
 def _with_quotes(
     facts: Outline, sources: SummarySources, words: DateWords | None, limit: int, name: str = ""
 ) -> Outline:
-    """What is told of a period, and then the person's own words; where there is neither, how often one talked."""
-    spoken = sources.spoken
-    quotes = find_quotes(sources.messages, [one.text for one in (*sources.begun, *sources.ended)], spoken)
+    """What is told of a period, and then the person's own words."""
+    spoken, stated = sources.spoken, [*sources.begun, *sources.ended]
+    known = names_of_known(one.text for one in sources.background.known)
+    names = [*known, *filter(None, (one.subject for one in stated))]
+    quotes = find_quotes(sources.messages, [one.text for one in stated], spoken, names)
     heading = spoken.say("quotes", name=name) if name else ""
     quoted = describe_quotes(quotes, words, limit - len(facts.text) - 1, heading)
     if not quoted.text:
-        return facts if facts.text else Outline.of_text(describe_talk(sources.messages, spoken, name))
+        return facts
     return Outline(parts=[facts, quoted]) if facts.text else quoted
 
 

@@ -28,7 +28,7 @@ _TIMES = frozenset(
     ]
     + ["morning", "evening", "afternoon", "people", "thing", "things", "first", "nobody"]
 )
-_MAX_TOPICS, _MIN_LENGTH, _MIN_MESSAGES, _MIN_SHARE = 3, 4, 2, 0.2
+_MAX_TOPICS, _MIN_LENGTH, _MIN_MESSAGES, _MIN_SHARE, _ENOUGH = 3, 4, 2, 0.2, 4
 
 
 def describe_talk(messages: Sequence[SaidMessage], spoken: SummaryWords, name: str = "") -> str:
@@ -42,7 +42,7 @@ def describe_talk(messages: Sequence[SaidMessage], spoken: SummaryWords, name: s
         return ""
     text = f"{name} {wrote}" if name else f"{wrote[0].upper()}{wrote[1:]}"
     text = text if days == 1 else spoken.say("on_days", text=text, days=days)
-    topics = _topics(messages) if spoken.is_english else []
+    topics = [one for one in _topics(messages) if one != name] if spoken.is_english else []
     return f"{spoken.say('about', text=text, topics=enumerate_items(topics))}." if topics else f"{text}."
 
 
@@ -58,7 +58,7 @@ def _topics(messages: Sequence[SaidMessage]) -> list[str]:
     for one in messages:
         used = {names.get(word, word) for word in words(one.text)}
         counts.update(word for word in used if word in people or _is_topic(word))
-    share = _MIN_SHARE * len(messages)
+    share = min(_MIN_SHARE * len(messages), _ENOUGH)
     found = [word for word, count in counts.most_common() if count >= max(_MIN_MESSAGES, share)]
     shown = found or (people if share <= 1 else [])
     return [word for word in shown if not is_sensitive_topic(word) and rejection_of_text(word) is None][:_MAX_TOPICS]

@@ -1,0 +1,28 @@
+"""Whether what was wanted, planned or not yet so has been overtaken by a later message of the same period."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.evidence.text_forms import stopwords
+from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.summary_words import SummaryWords
+from keepsake.domain.text import words
+
+_MIN_LETTERS, _STEM = 3, 5
+
+
+def is_overtaken(text: str, later: Iterable[SaidMessage], spoken: SummaryWords) -> bool:
+    """Whether a text tells of what is not settled, and a later message is about the same."""
+    if not spoken.is_unsettled(text):
+        return False
+    about = _subjects(text, spoken)
+    return any(about & _subjects(one.text, spoken) for one in later)
+
+
+def _subjects(text: str, spoken: SummaryWords) -> frozenset[str]:
+    """What a text may be about: relatives, and how its other words begin."""
+    found = (word for word in words(text) if len(word) >= _MIN_LETTERS and word not in stopwords() | STOPWORDS)
+    return frozenset(kinship_of(word) or word[:_STEM] for word in found if not spoken.is_unsettled(word))
