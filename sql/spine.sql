@@ -21,7 +21,7 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s
 -- about a day from a date on, where one is given; that comes first.
 select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_from as moment, m.importance,
   m.entity_label, m.entity_refs, m.conversation_id,
-  m.source = 'rule_extraction' and m.memory_key is null as is_unclear
+  m.source = 'rule_extraction' as is_by_rules, m.source = 'rule_extraction' and m.memory_key is null as is_unclear
 from public.user_memory as m
 left join public.user_memory_settings as s on s.user_id = m.user_id
 where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and m.doubted_at is null

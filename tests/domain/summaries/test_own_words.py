@@ -1,7 +1,8 @@
-"""Without a model a summary quotes the person's own words, short and whole, in any language."""
+"""Without a model a summary quotes the person's own words, short sentences that can be read alone."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.left_out import ForgottenStatements
 from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
 from keepsake.domain.summaries.periods import Level
@@ -33,11 +35,11 @@ def remembered(text: str, **columns: object) -> SourceMemory:
 def quoted(text: str, language: str = "en") -> list[str]:
     """What is quoted of a message."""
     messages = readable([said(text)], ForgottenStatements(uuid4()))
-    return [sentence for one in find_quotes(messages, [], words_in(language)) for sentence in one.screened]
+    return [one.text for one in find_quotes(messages, [], words_in(language)) if one.is_harmless]
 
 
 def week(*messages: SaidMessage, name: str = "Ada", begun: tuple[SourceMemory, ...] = ()) -> str:
-    summary = write_summary(Level.WEEK, SummarySources(begun, messages=messages), name)
+    summary = write_summary(Level.WEEK, SummarySources(begun, messages=messages), Author(name))
     assert isinstance(summary, WeekSummary)
     return summary.summary
 
@@ -45,20 +47,88 @@ def week(*messages: SaidMessage, name: str = "Ada", begun: tuple[SourceMemory, .
 @pytest.mark.parametrize(
     "text, quotes",
     [
-        ("my aunt broke her arm. rosa drove me to the lake", ["my aunt broke her arm.", "rosa drove me to the lake"]),
-        ("melanoma. early, they hope. surgery may 6", ["melanoma.", "early, they hope.", "surgery may 6"]),
-        ("I GOT IT!!! starting in may, if they sign", ["I GOT IT!!!", "starting in may, if they sign"]),
+        ("my aunt broke an arm. rosa drove me to the lake", ["my aunt broke an arm.", "rosa drove me to the lake"]),
+        ("we moved to graz!!! the flat is on a hill", ["we moved to graz!!!", "the flat is on a hill"]),
         ("the picnic is on sunday at the lake, 12 cousins, send help", ["the picnic is on sunday at the lake …"]),
         ("We painted the old kitchen table with the blue paint", []),
-        (
-            "bread is back at the bakery, the one with the seeds. No raisins.",
-            ["bread is back at the bakery …", "No raisins."],
-        ),
-        ("Lunch with Rosa and... the whole choir", ["Lunch with Rosa and …", "the whole choir"]),
+        ("the bakery has bread, the one with seeds. No raisins.", ["the bakery has bread …"]),
+        ("rosa is 31 today :) lemon cake", ["rosa is 31 today …"]),
+        ("Brita brought the big old ladder over at noon today!", []),
+        ("Mrs. Lund sings alto", ["Mrs. Lund sings alto"]),
     ],
 )
 def test_quotes__are_whole_sentences_or_say_that_they_are_cut(text: str, quotes: list[str]) -> None:
     assert quoted(text) == quotes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "melanoma. early, they hope. surgery may 6",  # of whom?
+        "biopsy takes about a week",
+        "colonoscopy tuesday",
+        "too long",
+        "not that much",
+        "Thursday is yoga",
+        "she is staying with us",
+        "his knee is swollen again",
+        "the dog licked her face",
+        "I told him June instead",
+        "I booked it this afternoon",
+        "the boat is over there",
+        "my house is bigger than yours",
+        "First day was yesterday",
+        "Mondays and Tuesdays, no wait, Fridays and Sundays",
+        "i will dance on the table lol",
+        "Lunch with Rosa and... the whole choir",
+        "the house on the hill, just sea",
+    ],
+)
+def test_what_needs_another_sentence_to_be_understood__is_not_quoted(text: str) -> None:
+    assert quoted(text) == []
+
+
+def test_a_sentence_without_a_subject__is_quoted_where_nobody_else_was_spoken_of() -> None:
+    assert quoted("Played the whole sonata without a mistake") == ["Played the whole sonata without a mistake"]
+    assert quoted("Rosa was on stage. Played the whole sonata") == ["Rosa was on stage."]
+    conversation = uuid4()
+    before = replace(said("Rosa had a big day"), conversation_id=conversation)
+    after = replace(said("Played the whole sonata"), conversation_id=conversation)
+    assert [one.text for one in find_quotes([before, after], [], words_in("en"))] == ["Rosa had a big day"]
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("I need to call Frank at the office", "Called Frank and said yes"),
+        ("Rosa hasn't picked up since noon", "Rosa had lost the phone"),
+        ("We are flying out to Denver in May", "so Denver is off"),
+        ("i want to ask joana about the flat", "joana says the flat is gone"),
+        ("Ich frage Jonas nach dem Saal", "Jonas ist einverstanden"),
+        ("Der Techniker kommt erst am Freitag", "Techniker hat den Ofen repariert"),
+    ],
+)
+def test_what_was_planned_or_open__is_not_quoted_where_a_later_message_is_about_the_same(
+    before: str, after: str
+) -> None:
+    messages = [said(before), said(after, 8)]
+    spoken = words_in("de" if "Jonas" in before or "Techniker" in before else "en")
+    assert before in [one.text for one in find_quotes(messages[:1], [], spoken)]
+    assert before not in [one.text for one in find_quotes(messages, [], spoken)]
+
+
+@pytest.mark.parametrize(
+    "text, quotes",
+    [
+        ("Biopsie am Dienstag. OP am 6. April", []),
+        ("Meine Tante hat die Prüfung bestanden. Sie ist so froh", ["Meine Tante hat die Prüfung bestanden."]),
+        ("Ich bin so erleichtert, ich hab vor der Tür laut geheult", ["Ich bin so erleichtert …"]),
+        ("Der Umsatz. Jonas ist dagegen", []),
+        ("vier Wochen nicht stehen", []),
+    ],
+)
+def test_german__is_quoted_where_it_has_a_verb_that_is_known(text: str, quotes: list[str]) -> None:
+    assert quoted(text, "de") == quotes
 
 
 @pytest.mark.parametrize(
@@ -100,10 +170,8 @@ def test_what_is_pasted_above_a_request__is_not_quoted() -> None:
     assert quoted("Ich wuchs in Graz auf. Mutter verließ uns!\n\nBitte den Text übersetzen") == []
 
 
-def test_a_request__is_quoted_without_what_is_pasted() -> None:
-    assert quoted("Summarize the following text.\nI grew up in Graz. My mother left me!") == [
-        "Summarize the following text."
-    ]
+def test_a_request__is_not_quoted_and_neither_is_what_is_pasted() -> None:
+    assert quoted("Summarize the following text.\nI grew up in Graz. My mother left me!") == []
 
 
 @pytest.mark.parametrize(
@@ -112,7 +180,7 @@ def test_a_request__is_quoted_without_what_is_pasted() -> None:
         ("Anna sold the house!\nRosa moves in.", ["Anna sold the house!", "Rosa moves in."]),
         (
             "- bought ten eggs\n- called Rosa!\n- Dentist at noon",
-            ["- bought ten eggs - called Rosa!", "- Dentist at noon"],
+            ["- bought ten eggs - called Rosa!"],
         ),
         ("Habe das Haus verkauft!\n\nRosa zieht bald ein.", ["Habe das Haus verkauft!", "Rosa zieht bald ein."]),
     ],
@@ -130,7 +198,7 @@ def test_a_question_in_any_script__is_not_quoted(text: str) -> None:
     "text, quotes",
     [
         ("My salary came. It's 4,200 euros this month!", ["My salary came."]),
-        ("Mein Gehalt ist da. 4200 Euro im Monat!", ["Mein Gehalt ist da."]),
+        ("Mein Gehalt ist bald hier. 4200 Euro im Monat!", ["Mein Gehalt ist bald hier."]),
         ("My savings are tiny. Only 1300 euros left.", ["My savings are tiny."]),
     ],
 )
@@ -146,7 +214,7 @@ def test_a_sentence_in_a_language_of_which_nothing_is_known__is_never_cut() -> N
 @pytest.mark.parametrize(
     "text, quotes",
     [
-        ("我昨天搬到了柏林。新工作很好！猫也来了。", ["我昨天搬到了柏林。", "新工作很好！"]),
+        ("我昨天搬到了柏林。新工作很好！猫也来了。", ["我昨天搬到了柏林。", "新工作很好！", "猫也来了。"]),
         ("你昨天去哪里了？我搬到柏林了！", ["我搬到柏林了！"]),
         ("어제 동생이 결혼했어요. 너무 기뻐요.", ["어제 동생이 결혼했어요.", "너무 기뻐요."]),
         ("去年の夏に妹と二人で北海道を自転車で一周してきました、とても楽しかったです。", []),
@@ -187,7 +255,7 @@ def test_german__says_what_changed_and_what_is_over() -> None:
     now = remembered("Wohnt in Wien", replaced_id=uuid4(), replaced_text="Wohnt in Graz")
     over = remembered("Lernt mit der Schwester klettern", ended=date(2024, 10, 11))
     summary = write_summary(
-        Level.WEEK, SummarySources([now], [over], [said("ich wohn jetzt in wien und es ist laut")]), "Resi"
+        Level.WEEK, SummarySources([now], [over], [said("ich wohn jetzt in wien und es ist laut")]), Author("Resi")
     )
     assert isinstance(summary, WeekSummary)
     assert summary.summary.startswith(

@@ -93,7 +93,7 @@ def test_what_a_model_or_nobody_present_said__is_not_judged() -> None:
         (
             "my aunt is coming from braga on friday and staying with us till july",
             "Aunt is coming from braga on friday and staying with us till july",
-            "Aunt is coming from braga on friday.",
+            "Aunt is coming from braga on Friday.",
         ),
         (
             "my aunt moves in with the whole family in spring if her doctors agree",

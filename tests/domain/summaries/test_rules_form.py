@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.rules_form import write_summary
 from keepsake.domain.summaries.said import SaidMessage
@@ -51,7 +52,7 @@ LIFE = SummarySources(
 
 
 def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None:
-    assert write_summary(Level.WEEK, LIFE, "Ada") == WeekSummary(
+    assert write_summary(Level.WEEK, LIFE, Author("Ada")) == WeekSummary(
         emotional_summary="Ada felt tired (Monday and Tuesday) and happy (Friday).",
         summary=(
             "Ada has a sister named Anna and runs every morning. Ada wants to run a marathon. Anna is a nurse."

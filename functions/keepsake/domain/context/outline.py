@@ -141,6 +141,11 @@ class Outline:
         """Its sentences and those of its parts."""
         return [*self.sentences, *(one for part in self.parts for one in part.all_sentences)]
 
+    @property
+    def all_items(self) -> Sequence[Item]:
+        """The items of its sentences and of those of its parts."""
+        return [item for one in self.all_sentences for item in one.items]
+
     def within(self, limit: int) -> Outline | None:
         """The outline with as many items in each sentence as fit into ``limit`` characters; None where none do."""
         shortened = (self.shortened(max_items) for max_items in _ATTEMPTS)

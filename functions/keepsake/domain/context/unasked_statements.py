@@ -2,7 +2,8 @@
 
 Untrue by now are an age, what somebody still was, was doing or wanted of the person a year ago, and a plan for days
 long past. What rules read without knowing what it is about ends unnoticed: it is left out after a year, and at once
-where it has no verb, and so does not say of whom it is ("Surgery on 6 April"), or until when.
+where it has no verb, and so does not say of whom it is ("Surgery on 6 April"), or until when, and where it points at
+what only its message names. What others want, and what is not yet decided, is told for a week.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ _YEAR = timedelta(days=365)
 _IS_AHEAD = re.compile(
     r"\b(?:(?:is|are) (?:\w+ing|about)|(?:wants?|plans?|hopes?|needs?|has|have) to|will)\b", re.IGNORECASE
 )
+_POINTS_BACK = re.compile(r"^(?:the|they|it|this|that|these|those|he|she)\b|\b(?:it|this|that|there)$", re.IGNORECASE)
+_PENDING = re.compile(r"\w wants? to\b|\bnot (?:yet|decided|heard)\b", re.IGNORECASE)
+"""What others want, and what is open: a message that settles it need not say so."""
 _NEWS = timedelta(days=7)
 """How long one may ask what came of a plan."""
 
@@ -31,7 +35,10 @@ _NEWS = timedelta(days=7)
 def is_shown_unasked(memory: Memory, now: datetime) -> bool:
     """Whether a memory may be told that nobody asked for, at a time in the person's time zone."""
     said_on, today = memory.last_said_at.astimezone(now.tzinfo).date(), now.date()
-    if is_unclear(memory) and (is_note(memory.text) or today - said_on >= _YEAR):
+    if is_unclear(memory) and (is_note(memory.text) or _POINTS_BACK.search(memory.text) or today - said_on >= _YEAR):
+        return False
+    is_pending = memory.source is Source.RULE_EXTRACTION and _PENDING.search(memory.text) is not None
+    if is_pending and today - said_on >= _NEWS:
         return False
     return not is_outdated(memory.text, said_on, today, period=memory.period)
 

@@ -18,6 +18,9 @@ from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_se
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.text import TITLES, has_forbidden_characters, strip_invisible
 
+_PRONOUN = "he|him|his|she|her|hers|they|them|theirs|xe|xem|ze|hir|zir"
+_PRONOUNS = re.compile(rf"(?:{_PRONOUN})(?: ?/ ?(?:{_PRONOUN})){{1,3}}", re.IGNORECASE)
+"""Pronouns as people give theirs, which claim nothing: "he/him"."""
 _WORD = re.compile(r"[^\W\d_]+")
 _SELF = "person:self"
 _JOINT = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\w)[_./:-]{1,3}(?=\w)")
@@ -129,7 +132,9 @@ def rejection_of_text(text: str, *, harmless_kinds: Collection[str] = ()) -> str
 
 @lru_cache(maxsize=32)  # most candidates name few different things, and all of them a type of entity
 def rejection_of_name(name: str) -> str | None:
-    """Why a name of a person, a place or a thing may not be stored or shown; None where it may."""
+    """Why a name of a person, a place or a thing, or somebody's pronouns, may not be stored or shown; None if they may."""
+    if _PRONOUNS.fullmatch(name):
+        return None
     reason = rejection_of_text(name, harmless_kinds=_HARMLESS_IN_NAMES)
     words = set(_WORD.findall(fold_homoglyphs(_JOINT.sub(" ", strip_invisible(name))).casefold()))
     if reason is None and len(words & load_words("name_words", __package__)) > 1:

@@ -13,6 +13,7 @@ from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.compose_sentences import compose, series
+from keepsake.domain.summaries.readable_statements import is_statement
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 
@@ -51,7 +52,7 @@ def write_spine(sources: SessionSources) -> Spine:
     """The spine of what holds, the most important first; every section is there, also without items."""
     spine: dict[SpineSection, list[SpineItem]] = {section: [] for section in SpineSection}
     for memory in sources.memories:
-        section = _section(memory)
+        section = None if memory.is_by_rules and not is_statement(memory) else _section(memory)
         if section is not None:
             spine[section].append(SpineItem(memory.id, memory.text))
     for todo in sources.todos:

@@ -18,6 +18,7 @@ from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import compose_sentences, phrases
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.compose_sentences import enumeration, in_quotes, listing, quoted
 from keepsake.domain.summaries.conversation_sources import (
     ConversationSources,
@@ -148,7 +149,7 @@ def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[So
         )
         for one in sources.readable_memories(user_id)
     ]
-    return keep_readable(stated, messages, sources.name_of(user_id))
+    return keep_readable(stated, messages, Author(sources.name_of(user_id)))
 
 
 def _said(sources: ConversationSources, user_id: UUID) -> list[SaidMessage]:

@@ -16,7 +16,7 @@ from itertools import islice
 from uuid import UUID
 
 from keepsake.domain.context.outline import Item, Outline
-from keepsake.domain.context.said_words import SaidWords, key_words
+from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
 from keepsake.domain.evidence.text_forms import folded_words, stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
@@ -26,17 +26,16 @@ from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
 from keepsake.domain.summaries.copied_words import MAX_COPIED
 from keepsake.domain.summaries.names_in_messages import names_in
-from keepsake.domain.summaries.overtaken import is_overtaken
+from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for
-from keepsake.domain.summaries.whole_sentences import names_others, stands_alone
+from keepsake.domain.summaries.standalone_sentences import names_others, stands_alone
 from keepsake.domain.text import split_at_sentences
 
-_MIN_WORDS, _MIN_WEIGHT = 2, 2
 _MAX_LENGTH, _LETTERS = 90, 4
 _WORD = re.compile(r"[^\W_][\w'’]*+")
 _LETTER = re.compile(r"[^\W\d_]")
-_PART_END = re.compile(r"[,;:](?=\s)|\s[-–—]+\s|(?<!\d)[–—](?!\d)|[、，；：]|\s+[:;]-?[()DP](?=\s)")
+_PART_END = re.compile(r"[,;:](?=\s)|\s[-–—]+\s|(?<!\d)[–—](?!\d)|[、，；：]|(?<!\s)\s[:;]-?[()DP](?=\s)")
 """Where a sentence may be cut: in the middle of a part it might lose what it is about."""
 _QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
 """The question marks of all scripts: the Greek one is a semicolon."""
@@ -45,8 +44,6 @@ _QUOTATION = re.compile(r"[\"“«„][^\"“”«»„.!?…。！？]{0,500}[.
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
 _MARKS = 4
 """Characters around a quote, and around the day of several."""
-_TOLD = 0.6
-"""How much of a quote statements say where they tell it too."""
 _SESSION = timedelta(minutes=30)
 """How long what is said without a subject may be of somebody named before."""
 _PER_DAY = 2
@@ -82,7 +79,7 @@ def find_quotes(
     messages: Sequence[SaidMessage], stated: Iterable[str], spoken: SummaryWords, known_names: Iterable[str] = ()
 ) -> list[Quote]:
     """What can be quoted of each message, in their order, without what is ``stated`` in other words."""
-    told = SaidWords.of(stated)
+    already = SaidWords.of(stated)
     counts = Counter(word for message in messages for word in key_words(message.own_text))
     names = names_in(messages, known_names)
     others: dict[UUID, datetime] = {}
@@ -99,7 +96,7 @@ def find_quotes(
             if names_others(sentence, language, names):
                 spoke_of_others = others[message.conversation_id] = message.said_at
             weight = _weight(text, counts)
-            if weight < _MIN_WEIGHT or told.has(text, _TOLD) or is_overtaken(text, messages[index + 1 :], language):
+            if not weight or already.has(text, MOSTLY) or is_superseded(text, messages[index + 1 :], language):
                 continue
             found.append(Quote(text, message, weight))
     return found
@@ -163,10 +160,10 @@ def _quotable(sentence: str, spoken: SummaryWords, names: Collection[str], *, ma
 
 
 def _weight(text: str, counts: Counter[str]) -> float:
-    """How much a quote tells; 0 where it cannot be read alone. What one comes back to counts more."""
-    if _count(text) < _MIN_WORDS or len(text) > _MAX_LENGTH:
-        return 0
+    """How much a quote tells; 0 where it names nothing. What one comes back to counts more."""
     found = [word for word in key_words(text) if word not in stopwords()]
+    if not found or len(text) > _MAX_LENGTH:
+        return 0
     extra = 3 * bool(_SHOUT.search(text)) + (not text.endswith("…")) + 2 * bool(UNSPACED_LETTER.search(text))
     return sum(2 if counts[word] > 1 else 1 for word in found) + extra
 

@@ -16,10 +16,12 @@ from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.past_tense import is_finite
 from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
+from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.summaries import phrases
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.copied_words import Runs, find_runs, is_copy
 from keepsake.domain.summaries.names_in_messages import names_in, with_capitals, written_names
-from keepsake.domain.summaries.overtaken import is_overtaken
+from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
@@ -40,6 +42,7 @@ _OWNING = re.compile(r"\b(?:have|has|had|got|get|gets|own|owns|i've|ive|we've|my
 _JOINED = re.compile(r"\b(?:and|or)\b")
 _THEY = re.compile(r"\b(?:them|their|themselves)\b", re.IGNORECASE)
 _ME = re.compile(r"\b(?:me|my|us|our)\b", re.IGNORECASE)
+_POSSESSIVE = {"she/her": "her", "he/him": "his"}
 _THING_VERBS = frozenset({"is", "are", "was", "were", "turned"})
 _CALENDAR = frozenset([*WEEKDAYS, *(month.lower() for month in MONTHS)])
 _FEELING = frozenset({"feels", "felt"})
@@ -54,7 +57,7 @@ _NAMED_TWICE = re.compile(
 
 
 def keep_readable(
-    memories: Iterable[SourceMemory], messages: Sequence[SaidMessage], person: str = ""
+    memories: Iterable[SourceMemory], messages: Sequence[SaidMessage], author: Author | None = None
 ) -> list[SourceMemory]:
     """The memories that a summary tells of a person, in the words in which it tells them.
 
@@ -63,25 +66,26 @@ def keep_readable(
     spoken = words_for(one.text for one in messages)
     if messages and not spoken.is_english:
         return [one for one in memories if not one.is_by_rules]
+    person = author or Author("")
     found = (_with_person(_without_asides(one), messages, person) if one.is_by_rules else one for one in memories)
     shown = [one for one in found if one is not None]
     labels = [one.subject for one in shown if one.subject]
     names = names_in(messages, labels)
     written = [*written_names(messages, names), *labels]
     runs = find_runs(words(one.text) for one in messages)
-    kept = (one for one in shown if not one.is_by_rules or _is_told(one, messages, {*names, *words(person)}, spoken))
+    kept = (one for one in shown if not one.is_by_rules or _is_tellable(one, messages, {*names, *words(person.name)}, spoken))
     return [
         replace(one, text=with_capitals(_shorten(one.text, runs), written)) if one.is_by_rules else one for one in kept
     ]
 
 
-def _is_told(
+def _is_tellable(
     memory: SourceMemory, messages: Sequence[SaidMessage], names: Collection[str], spoken: SummaryWords
 ) -> bool:
     """Whether what rules made is a statement that no later message has overtaken."""
     said = [one.said_at for one in messages if memory.id in one.memory_ids]
     later = [one for one in messages if said and one.said_at > max(said)]
-    return _is_complete(memory, messages, names) and not is_overtaken(memory.text, later, spoken)
+    return _is_complete(memory, messages, names) and not is_superseded(memory.text, later, spoken)
 
 
 def _without_asides(memory: SourceMemory) -> SourceMemory:
@@ -92,18 +96,27 @@ def _without_asides(memory: SourceMemory) -> SourceMemory:
     return replace(memory, text=_POINTING.sub("", text if is_complete else first))
 
 
-def _with_person(memory: SourceMemory, messages: Sequence[SaidMessage], person: str) -> SourceMemory | None:
-    """The memory with the person's name where it says "them" of them; None where that is not sure."""
+def _with_person(memory: SourceMemory, messages: Sequence[SaidMessage], person: Author) -> SourceMemory | None:
+    """The memory with the person's name or pronoun where it says "them" of them; None where that is not sure."""
     is_own = phrases.is_predicate(memory.text, memory.entity_label)
     they = {match[0].casefold() for match in _THEY.finditer(memory.text)}
-    if not they or (is_own and they == {"their"}):
+    if not they:
         return memory
     said = [_nearest_sentence(one.text, words(memory.text)) for one in messages if memory.id in one.memory_ids]
     is_sure = bool(said) and all(_ME.search(one) and not _THEY.search(one) for one in said)
-    if is_own or not person or not is_sure or "themselves" in they:
+    if is_own and they == {"their"}:
+        pronoun = _POSSESSIVE.get(person.pronouns.casefold().replace(" ", ""), "their") if is_sure else "their"
+        return replace(memory, text=_THEY.sub(pronoun, memory.text))
+    if is_own or not person.name or not is_sure or "themselves" in they:
         return None
-    named = {"them": person, "their": f"{person}'s"}
+    named = {"them": person.name, "their": f"{person.name}'s"}
     return replace(memory, text=_THEY.sub(lambda match: named[match[0].casefold()], memory.text))
+
+
+def is_statement(memory: SourceMemory) -> bool:
+    """Whether what rules made is a statement of what is so, by itself: no scrap, no task, nothing that points back."""
+    is_task = bool(_TASKS & {memory.text.partition(" ")[0].lower()}) and " to " in memory.text
+    return is_unreadable(memory.text) or (_is_complete(memory, (), ()) and not is_task)
 
 
 def is_present_habit(memory: SourceMemory) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.summaries import compose_sentences, phrases
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.compose_sentences import DateWords, enumeration
 from keepsake.domain.summaries.events import describe, describe_by_subject, events_of
 from keepsake.domain.summaries.names_in_messages import names_of_known
@@ -34,10 +35,10 @@ _FEW = 3
 """Statements and quotes of a week that are few."""
 
 
-def write_summary(level: Level, sources: SummarySources, name: str = "") -> Summary:
-    """The summary of a period of this length, for a person of this name."""
-    begun, ended = (keep_readable(memories, sources.messages, name) for memories in (sources.begun, sources.ended))
-    sources = replace(sources, begun=begun, ended=ended)
+def write_summary(level: Level, sources: SummarySources, author: Author | None = None) -> Summary:
+    """The summary of a period of this length; ``author`` is the person, where their name may be shown."""
+    begun, ended = (keep_readable(memories, sources.messages, author) for memories in (sources.begun, sources.ended))
+    sources, name = replace(sources, begun=begun, ended=ended), author.name if author else ""
     match level:
         case Level.DAY:
             return _day(sources)
@@ -89,11 +90,11 @@ def _events(sources: SummarySources, name: str, words: DateWords, limit: int, *,
     talk = describe_talk(sources.messages, sources.spoken, name)
     room = limit - len(talk) - 1
     facts = describe_by_subject(sources, name, words, room)
-    told = _with_quotes(facts, sources, words, room, name)
-    is_little = sum(max(1, len(one.items)) for one in told.all_sentences) < _FEW
+    found = _with_quotes(facts, sources, words, room, name)
+    is_little = len(found.all_items) < min(_FEW, len(sources.messages))
     if not (talk and (is_long or is_little)):
-        return told
-    return Outline(parts=[Outline.of_text(talk), told]) if told.text else Outline.of_text(talk)
+        return found
+    return Outline(parts=[Outline.of_text(talk), found]) if found.text else Outline.of_text(talk)
 
 
 def _with_quotes(

@@ -130,4 +130,5 @@ def words_for(texts: Iterable[str]) -> SummaryWords:
 
 @lru_cache(maxsize=256)
 def _language_of(text: str) -> str:
-    return guess_language(text[:_SAMPLE_LENGTH], may_be_english=True) if is_unreadable(text) else _ENGLISH
+    guessed = guess_language(text[:_SAMPLE_LENGTH], may_be_english=True)
+    return guessed if guessed or is_unreadable(text) else _ENGLISH

@@ -60,8 +60,7 @@ def _topics(messages: Sequence[SaidMessage]) -> list[str]:
         counts.update(word for word in used if word in people or _is_topic(word))
     share = min(_MIN_SHARE * len(messages), _ENOUGH)
     found = [word for word, count in counts.most_common() if count >= max(_MIN_MESSAGES, share)]
-    shown = found or (people if share <= 1 else [])
-    return [word for word in shown if not is_sensitive_topic(word) and rejection_of_text(word) is None][:_MAX_TOPICS]
+    return [word for word in found if not is_sensitive_topic(word) and rejection_of_text(word) is None][:_MAX_TOPICS]
 
 
 def _is_name(word: str) -> bool:

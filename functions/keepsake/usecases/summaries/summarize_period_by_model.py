@@ -43,7 +43,7 @@ def choose_form(
         prompt = answered.prompt
         basis = Basis(sources, prompt.texts, content, prompt.sources_hash)
         return complete_summary(level, sources, content), basis, Authorship("llm", VERSION)
-    summary = write_summary(level, sources, author.name if author else "")
+    summary = write_summary(level, sources, author)
     return summary, Basis(sources, sources_hash=hash_citable(citable_texts(sources, budget))), Authorship("rules")
 
 

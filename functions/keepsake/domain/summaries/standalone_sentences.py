@@ -38,7 +38,8 @@ def stands_alone(sentence: str, spoken: SummaryWords, names: Collection[str], *,
 
 def names_others(text: str, spoken: SummaryWords, names: Collection[str]) -> bool:
     """Whether a text is about others too: what is said next without a subject may be of them."""
-    return any(spoken.is_third_person(one) or _is_person(one, names) for one in words(normalize_apostrophes(text)))
+    said = words(normalize_apostrophes(text))
+    return any(spoken.is_third_person(one) or _is_person(one, names) or _is_unknown(one) for one in said)
 
 
 def _has_clause(said: Sequence[str], spoken: SummaryWords, names: Collection[str]) -> bool:
@@ -55,7 +56,7 @@ def _has_clause(said: Sequence[str], spoken: SummaryWords, names: Collection[str
 
 def _is_unknown(word: str) -> bool:
     """Whether it is no word of the language, and so a name that came up once."""
-    return word.isalpha() and word not in STOPWORDS and not any(known_lemmas(word, kind) for kind in _KINDS)
+    return word.isalpha() and word not in STOPWORDS | _CALENDAR and not any(known_lemmas(word, kind) for kind in _KINDS)
 
 
 def _is_past_of_author(said: Sequence[str], names: Collection[str]) -> bool:
@@ -68,7 +69,8 @@ def _has_listed_verb(sentence: str, said: Sequence[str], spoken: SummaryWords) -
     """The same in a language of which the commonest verbs are listed."""
     if any(map(spoken.is_author, said)):
         return True
-    return any(map(spoken.is_verb, said)) and not is_sensitive_topic(sentence)
+    is_known = any(map(spoken.is_of_author, said)) or not is_sensitive_topic(sentence)
+    return is_known and any(map(spoken.is_verb, said))
 
 
 def _is_person(word: str, names: Collection[str]) -> bool:

@@ -14,7 +14,7 @@ from keepsake.domain.text import words
 _MIN_LETTERS, _STEM = 3, 5
 
 
-def is_overtaken(text: str, later: Iterable[SaidMessage], spoken: SummaryWords) -> bool:
+def is_superseded(text: str, later: Iterable[SaidMessage], spoken: SummaryWords) -> bool:
     """Whether a text tells of what is not settled, and a later message is about the same."""
     if not spoken.is_unsettled(text):
         return False
