@@ -96,7 +96,8 @@ def find_quotes(
             if names_others(sentence, language, names):
                 spoke_of_others = others[message.conversation_id] = message.said_at
             weight = _weight(text, counts)
-            if not weight or already.has(text, MOSTLY) or is_superseded(text, messages[index + 1 :], language):
+            later = (one.text for one in messages[index + 1 :])
+            if not weight or already.has(text, MOSTLY) or is_superseded(text, later, language):
                 continue
             found.append(Quote(text, message, weight))
     return found

@@ -84,7 +84,7 @@ def _is_tellable(
 ) -> bool:
     """Whether what rules made is a statement that no later message has overtaken."""
     said = [one.said_at for one in messages if memory.id in one.memory_ids]
-    later = [one for one in messages if said and one.said_at > max(said)]
+    later = [one.text for one in messages if said and one.said_at > max(said)]
     return _is_complete(memory, messages, names) and not is_superseded(memory.text, later, spoken)
 
 

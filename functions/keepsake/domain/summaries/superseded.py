@@ -1,4 +1,4 @@
-"""Whether what was wanted, planned or not yet so has been overtaken by a later message of the same period."""
+"""Whether what was wanted, planned or not yet so may have been settled by something that was said later."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from collections.abc import Iterable
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.summary_words import SummaryWords
 from keepsake.domain.text import words
 
 _MIN_LETTERS, _STEM = 3, 5
 
 
-def is_superseded(text: str, later: Iterable[SaidMessage], spoken: SummaryWords) -> bool:
-    """Whether a text tells of what is not settled, and a later message is about the same."""
+def is_superseded(text: str, later: Iterable[str], spoken: SummaryWords) -> bool:
+    """Whether a text tells of what is not settled, and a later one is about the same."""
     if not spoken.is_unsettled(text):
         return False
     about = _subjects(text, spoken)
-    return any(about & _subjects(one.text, spoken) for one in later)
+    return any(about & _subjects(one, spoken) for one in later)
 
 
 def _subjects(text: str, spoken: SummaryWords) -> frozenset[str]:

@@ -10,11 +10,13 @@ from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.evidence.language_words import calendar_names
+from keepsake.domain.evidence.text_forms import fold
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries.said import SaidMessage
-from keepsake.domain.summaries.summary_words import SummaryWords
+from keepsake.domain.summaries.summary_words import SummaryWords, words_for
 from keepsake.domain.text import words
 
 _NAME = re.compile(r"(?<=[a-zà-ÿ,] )[A-ZÀ-ÖØ-Þ][a-zà-ÿ]+\b")
@@ -42,7 +44,9 @@ def describe_talk(messages: Sequence[SaidMessage], spoken: SummaryWords, name: s
         return ""
     text = f"{name} {wrote}" if name else f"{wrote[0].upper()}{wrote[1:]}"
     text = text if days == 1 else spoken.say("on_days", text=text, days=days)
-    topics = [one for one in _topics(messages) if one != name] if spoken.is_english else []
+    known = calendar_names(frozenset(words_for([one.text]).language for one in messages))
+    topics = _topics(messages) if spoken.is_english else []
+    topics = [one for one in topics if one != name and not known.senses(fold(one))][:_MAX_TOPICS]
     return f"{spoken.say('about', text=text, topics=enumerate_items(topics))}." if topics else f"{text}."
 
 
@@ -60,7 +64,7 @@ def _topics(messages: Sequence[SaidMessage]) -> list[str]:
         counts.update(word for word in used if word in people or _is_topic(word))
     share = min(_MIN_SHARE * len(messages), _ENOUGH)
     found = [word for word, count in counts.most_common() if count >= max(_MIN_MESSAGES, share)]
-    return [word for word in found if not is_sensitive_topic(word) and rejection_of_text(word) is None][:_MAX_TOPICS]
+    return [word for word in found if not is_sensitive_topic(word) and rejection_of_text(word) is None]
 
 
 def _is_name(word: str) -> bool:
