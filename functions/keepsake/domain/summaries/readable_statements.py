@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
@@ -39,6 +40,7 @@ _CONDITION = re.compile(r"\b(?:if|unless|not|no|never|without|instead|until|unli
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our)\b", re.IGNORECASE)
 _AM = re.compile(r"\b(?:i'm|im|i am|i was|we're|we are|and i are|i've been|ive been|me being)\b", re.IGNORECASE)
 _OWNING = re.compile(r"\b(?:have|has|had|got|get|gets|own|owns|i've|ive|we've|my|our|bought|adopted)\b", re.IGNORECASE)
+_SUPPOSING = frozenset({"if", "unless", "say", "says", "said", "think", "thinks", "thought", "would", "wish"})
 _JOINED = re.compile(r"\b(?:and|or)\b")
 _THEY = re.compile(r"\b(?:them|their|themselves)\b", re.IGNORECASE)
 _ME = re.compile(r"\b(?:me|my|us|our)\b", re.IGNORECASE)
@@ -47,6 +49,7 @@ _THING_VERBS = frozenset({"is", "are", "was", "were", "turned"})
 _CALENDAR = frozenset([*WEEKDAYS, *(month.lower() for month in MONTHS)])
 _FEELING = frozenset({"feels", "felt"})
 _BEING = _FEELING | {"is", "was"}
+_PARTICLES = frozenset({"down", "up", "back", "off", "out", "away", "over", "on", "in"})
 _TASKS = frozenset({"has", "had", "needs", "needed"})
 _QUESTION_WORDS = frozenset({"who", "whom", "what", "how", "why", "whether", "that", "about", "of"})
 _ADVERBS = frozenset({"no", "longer", "does", "not", "always", "still", "never", "often", "usually", "also", "just"})
@@ -157,6 +160,8 @@ def _is_vague(tokens: Sequence[str]) -> bool:
     is_report = own[:1] != [] and own[0] in load_words("reports", __package__) and own[1:2] != ["to"]  # a plan
     if not own or is_report or own[:2] in (["has", "the"], ["had", "the"]):
         return True
+    if all(one in STOPWORDS | _PARTICLES for one in own[1:]):  # "hung up", "is out"
+        return True
     is_task = own[0] in _TASKS and own[1:2] == ["to"]
     is_going = own[0] in _BEING and own[1:3] == ["going", "to"]
     is_progress = own[0] in _BEING and own[1:2] != [] and own[1].endswith("ing")
@@ -169,7 +174,7 @@ def _says(text: str, tokens: Sequence[str]) -> bool:
     sentence = _nearest_sentence(text, tokens)
     own = [token for token in tokens if token not in _ADVERBS]
     said = words(sentence)
-    if not own or not said or _goes_on(own[-1], said):
+    if not own or not said or _is_supposed(said, tokens) or _goes_on(own[-1], said):
         return False
     if own[0] in _BEING or own[0] in load_words("states", __package__):
         content = [token for token in own if token not in _BEING | {"a", "an", "the"}]
@@ -182,6 +187,13 @@ def _says(text: str, tokens: Sequence[str]) -> bool:
     verbs = {*known_lemmas(own[0], "VERB"), own[0]}
     has_verb = [index for index, word in enumerate(said) if verbs & {word, *known_lemmas(word, "VERB")}]
     return bool(has_verb) and (has_verb[0] == 0 or bool(_FIRST_PERSON.search(sentence)))
+
+
+def _is_supposed(said: Sequence[str], tokens: Sequence[str]) -> bool:
+    """Whether a condition, or who said it, stands before the words of a statement: "if I miss a shift I'm out"."""
+    about = content_stems(" ".join(tokens)) or {stem(tokens[-1])}
+    before = takewhile(lambda word: stem(word) not in about, said)
+    return not _SUPPOSING.isdisjoint(set(before) - set(tokens))
 
 
 def _nearest_sentence(text: str, tokens: Sequence[str]) -> str:

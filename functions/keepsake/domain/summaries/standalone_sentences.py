@@ -45,13 +45,18 @@ def names_others(text: str, spoken: SummaryWords, names: Collection[str]) -> boo
 def _has_clause(said: Sequence[str], spoken: SummaryWords, names: Collection[str]) -> bool:
     first, *rest = said
     if spoken.is_author(first):
-        return any(known_lemmas(one, "VERB") or is_finite(one) for one in said[:_MAX_SUBJECT])
+        has_verb = any(known_lemmas(one, "VERB") or is_finite(one) for one in said[:_MAX_SUBJECT])
+        return has_verb and any(_is_content(one) for one in rest)
     is_of_author = any(map(spoken.is_of_author, rest))
     is_owned = is_of_author and bool(known_lemmas(first, "NOUN"))
     if not (_is_person(first, names) or _is_unknown(first) or spoken.is_article(first) or is_owned):
         return False
     begin = 1 if spoken.is_article(first) else 0
     return any(map(_is_verb, rest[begin:_MAX_SUBJECT]))
+
+
+def _is_content(word: str) -> bool:
+    return bool(known_lemmas(word, "NOUN") or known_lemmas(word, "ADJ")) or _is_unknown(word) or word[0].isdigit()
 
 
 def _is_unknown(word: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.summaries.standalone_sentences import names_others
 from keepsake.domain.summaries.summary_words import SummaryWords
 from keepsake.domain.text import words
 
@@ -17,8 +18,13 @@ def is_superseded(text: str, later: Iterable[str], spoken: SummaryWords) -> bool
     """Whether a text tells of what is not settled, and a later one is about the same."""
     if not spoken.is_unsettled(text):
         return False
-    about = _subjects(text, spoken)
-    return any(about & _subjects(one, spoken) for one in later)
+    about, is_of_others = _subjects(text, spoken), names_others(text, spoken, ())
+    return any(about & _subjects(one, spoken) or (is_of_others and _has_pronoun(one, spoken)) for one in later)
+
+
+def _has_pronoun(text: str, spoken: SummaryWords) -> bool:
+    """Whether a text is about somebody whom an earlier one may have named: "told her"."""
+    return any(map(spoken.is_third_person, words(text)))
 
 
 def _subjects(text: str, spoken: SummaryWords) -> frozenset[str]:

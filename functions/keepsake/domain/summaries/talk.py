@@ -46,7 +46,7 @@ def describe_talk(messages: Sequence[SaidMessage], spoken: SummaryWords, name: s
     text = text if days == 1 else spoken.say("on_days", text=text, days=days)
     known = calendar_names(frozenset(words_for([one.text]).language for one in messages))
     topics = _topics(messages) if spoken.is_english else []
-    topics = [one for one in topics if one != name and not known.senses(fold(one))][:_MAX_TOPICS]
+    topics = [one for one in topics if one != name and not spoken.is_article(one) and not known.senses(fold(one))][:_MAX_TOPICS]
     return f"{spoken.say('about', text=text, topics=enumerate_items(topics))}." if topics else f"{text}."
 
 
