@@ -67,3 +67,28 @@ def test_a_note_of_rules__is_not_told_unasked() -> None:
     assert is_shown_unasked(_of_rules("Lives in Linz", key="fact|person|self|home"), long_ago)
     assert is_shown_unasked(memory("Aunt Berta lives alone in Linz", source=Source.USER), long_ago)
     assert is_shown_unasked(_of_rules("Allergic to nuts", key="fact|person|self|allergy|nuts"), NOW)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mom wants to move to Braga",
+        "Dad is in hospice",
+        "Sister Tasha is not coming",
+        "Brother Ben has not picked up",
+        "Has not decided",
+    ],
+)
+def test_what_others_want_or_are_for_now__is_told_unasked_for_a_week(text: str) -> None:
+    said = _of_rules(text, "relationship|person|mother")
+    assert is_shown_unasked(said, said.last_said_at + timedelta(days=6))
+    assert not is_shown_unasked(said, said.last_said_at + timedelta(days=7))
+    by_model = memory(text, source=Source.LLM_EXTRACTION)
+    assert is_shown_unasked(by_model, by_model.last_said_at + timedelta(days=7))
+
+
+@pytest.mark.parametrize(
+    "text", ["The surgery is two days before", "They want a bridge", "Nearly lost it", "No Niagara"]
+)
+def test_what_points_at_its_message__is_not_told_unasked(text: str) -> None:
+    assert not is_shown_unasked(_of_rules(text), NOW)

@@ -198,7 +198,7 @@ def test_a_question_in_any_script__is_not_quoted(text: str) -> None:
     "text, quotes",
     [
         ("My salary came. It's 4,200 euros this month!", ["My salary came."]),
-        ("Mein Gehalt ist gekommen. 4200 Euro im Monat!", []),
+        ("Mein Gehalt ist gekommen. 4200 Euro im Monat!", ["Mein Gehalt ist gekommen."]),
         ("My savings are tiny. Only 1300 euros left.", ["My savings are tiny."]),
     ],
 )

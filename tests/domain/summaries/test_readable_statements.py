@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.compose_sentences import compose
 from keepsake.domain.summaries.events import describe, events_of
 from keepsake.domain.summaries.periods import Level
-from keepsake.domain.summaries.readable_statements import keep_readable
+from keepsake.domain.summaries.readable_statements import is_statement, keep_readable
 from keepsake.domain.summaries.rules_form import write_summary
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
@@ -49,6 +50,11 @@ def told(sources: SummarySources) -> str:
         ("the 3rd to the 9th, then home", "3rd to the 9th"),
         ("He limps, right front paw", "Right front paw"),
         ("i keep wondering who to ask", "Keeps wondering"),
+        ("My boss says if I miss another shift I'm out", "Is out"),
+        ("I hung up on him", "Hung up"),
+        ("Thursday is yoga", "Thursday is yoga"),
+        ("off to rome, the exam is two days before", "The exam is two days before"),
+        ("i had to sit", "Had to sit"),
     ],
 )
 def test_notes_and_what_is_of_others__are_not_told(said: str, text: str) -> None:
@@ -143,3 +149,51 @@ def test_patterns__are_habits() -> None:
     summary = write_summary(Level.WEEK, sources)
     assert isinstance(summary, WeekSummary)
     assert summary.dominant_patterns == ["Swims before work every day"]
+
+
+@pytest.mark.parametrize(
+    "said, text, later",
+    [
+        ("I need to call Frank at the office", "Needs to call Frank at the office", "Called Frank and said yes"),
+        ("I'm flying out to Denver in May", "Is flying out to Denver in May", "So Denver is off"),
+        ("My aunt does not know yet", "Aunt does not know yet", "told her. she laughed"),
+        (
+            "my mom wants to have the party at home",
+            "Mom wants to have the party at home",
+            "no party, she changed her mind",
+        ),
+        ("my brother Luis is in hospital", "Brother Luis is in hospital", "Luis is home"),
+    ],
+)
+def test_what_a_later_message_may_have_settled__is_not_told(said: str, text: str, later: str) -> None:
+    sources = stated(said, text)
+    after = SaidMessage(uuid4(), uuid4(), NOON + timedelta(hours=1), later)
+    assert told(replace(sources, messages=[*sources.messages, after])) == ""
+
+
+def test_the_name_of_the_person__is_no_statement() -> None:
+    sources = stated("hi! im resi, a baker", "Is resi", "Is a baker")
+    kept = keep_readable(sources.begun, sources.messages, Author("Resi"))
+    assert [one.text for one in kept] == ["Is a baker"]
+
+
+def test_what_is_the_persons__has_their_pronoun() -> None:
+    sources = stated("handed in my notice. my aunt sold their house", "Handed in their notice")
+    assert [one.text for one in keep_readable(sources.begun, sources.messages, Author("Ada", "she/her"))] == [
+        "Handed in her notice"
+    ]
+
+
+def test_a_task__is_no_habit() -> None:
+    sources = stated("I need to call Frank", "Needs to call Frank", subtype=Subtype.HABIT)
+    summary = write_summary(Level.WEEK, sources)
+    assert isinstance(summary, WeekSummary)
+    assert summary.dominant_patterns == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Back has opinions", "Needs to call Frank at the office", "Is out", "Mom wants to move to Braga"]
+)
+def test_the_long_term__has_statements_of_what_is_so(text: str) -> None:
+    sources = stated("", "Has a dog", "Brother is named Gene", "Schwester wohnt in Kiel", text)
+    assert [is_statement(one) for one in sources.begun] == [True, True, True, False]

@@ -44,8 +44,8 @@ async def test_a_mention__is_a_name_to_the_model_and_in_the_memory(scene: Scene,
 async def test_a_mention__is_a_name_in_the_summary_of_a_day(scene: Scene) -> None:
     bob = scene.people.person("Bob")
     shared = scene.people.conversation(scene.ada, bob)
-    await scene.tell(f"the picnic with <@{bob.user_id}> was lovely. <@{STRANGER}> sang", chat=shared)
+    await scene.tell(f"the picnic with <@{bob.user_id}> was lovely. <@{STRANGER}> sang songs", chat=shared)
     scene.clock.advance(days=2)
     await summarize(scene, Level.DAY)
     [day] = rows(scene, "daily")
-    assert day["summary"] == "“the picnic with Bob was lovely”. “somebody sang”."
+    assert day["summary"] == "“the picnic with Bob was lovely”. “somebody sang songs”."

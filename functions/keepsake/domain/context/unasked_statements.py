@@ -25,7 +25,10 @@ _YEAR = timedelta(days=365)
 _IS_AHEAD = re.compile(
     r"\b(?:(?:is|are) (?:\w+ing|about)|(?:wants?|plans?|hopes?|needs?|has|have) to|will)\b", re.IGNORECASE
 )
-_POINTS_BACK = re.compile(r"^(?:the|they|it|this|that|these|those|he|she|no|none|two|three|four|\d+)\b|\b(?:it|this|that|there)$", re.IGNORECASE)
+_POINTS_BACK = re.compile(
+    r"^(?:the|they|it|this|that|these|those|he|she|no|none|two|three|four|\d+)\b|\b(?:it|this|that|there)$",
+    re.IGNORECASE,
+)
 _PENDING = re.compile(
     r"\w wants?\b|\bnot (?:yet|decided|heard)\b|\w (?:is|are) (?:in|at|out|back|still|away|off|not|\w+ing)\b"
     r"|\w (?:does|did|has) not\b",

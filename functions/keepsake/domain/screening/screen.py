@@ -132,7 +132,7 @@ def rejection_of_text(text: str, *, harmless_kinds: Collection[str] = ()) -> str
 
 @lru_cache(maxsize=32)  # most candidates name few different things, and all of them a type of entity
 def rejection_of_name(name: str) -> str | None:
-    """Why a name of a person, a place or a thing, or somebody's pronouns, may not be stored or shown; None if they may."""
+    """Why a name of a person, a place or a thing may not be stored or shown, or somebody's pronouns; None if it may."""
     if _PRONOUNS.fullmatch(name):
         return None
     reason = rejection_of_text(name, harmless_kinds=_HARMLESS_IN_NAMES)

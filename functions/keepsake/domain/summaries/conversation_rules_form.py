@@ -145,7 +145,12 @@ def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[So
     said = {memory_id: one for one in messages for memory_id in one.memory_ids}
     stated = [
         SourceMemory(
-            one.id, one.type, one.subtype, one.text, said[one.id].said_at.date(), is_by_rules=_is_from(one, said[one.id])
+            one.id,
+            one.type,
+            one.subtype,
+            one.text,
+            said[one.id].said_at.date(),
+            is_by_rules=_is_from(one, said[one.id]),
         )
         for one in sources.readable_memories(user_id)
     ]

@@ -26,10 +26,10 @@ from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
 from keepsake.domain.summaries.copied_words import MAX_COPIED
 from keepsake.domain.summaries.names_in_messages import names_in
-from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.summaries.said import SaidMessage
-from keepsake.domain.summaries.summary_words import SummaryWords, words_for
 from keepsake.domain.summaries.standalone_sentences import names_others, stands_alone
+from keepsake.domain.summaries.summary_words import SummaryWords, words_for
+from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.text import split_at_sentences
 
 _MAX_LENGTH, _LETTERS = 90, 4
@@ -85,8 +85,8 @@ def find_quotes(
     others: dict[UUID, datetime] = {}
     found: list[Quote] = []
     for index, message in enumerate(messages):
-        language = words_for([message.own_text])
-        language = language if language.frames else spoken
+        language = words_for([message.own_text.replace(MASK, " ")])
+        language = spoken if not (language.frames or spoken.is_english) else language
         if language.is_jest(message.own_text):
             continue
         spoke_of_others = others.get(message.conversation_id)
@@ -132,7 +132,9 @@ def _outline(quotes: Sequence[Quote], by_label: Mapping[str, Sequence[int]], hea
     """The chosen quotes by the days of their messages, both in their order."""
     sentences = []
     for label, chosen in sorted(by_label.items(), key=lambda one: min(one[1])):
-        sentences.append(series(label, [Item(in_quotes(text), text) for text in (quotes[at].text for at in sorted(chosen))]))
+        sentences.append(
+            series(label, [Item(in_quotes(text), text) for text in (quotes[at].text for at in sorted(chosen))])
+        )
     return Outline(sentences, heading if sentences else "")
 
 

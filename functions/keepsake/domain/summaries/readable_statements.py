@@ -22,10 +22,10 @@ from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.copied_words import Runs, find_runs, is_copy
 from keepsake.domain.summaries.names_in_messages import names_in, with_capitals, written_names
-from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
+from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
 _MIN_KEPT = 3
@@ -76,7 +76,11 @@ def keep_readable(
     names = names_in(messages, labels)
     written = [*written_names(messages, names), *labels]
     runs = find_runs(words(one.text) for one in messages)
-    kept = (one for one in shown if not one.is_by_rules or _is_tellable(one, messages, {*names, *words(person.name)}, spoken))
+    kept = (
+        one
+        for one in shown
+        if not one.is_by_rules or _is_tellable(one, messages, {*names, *words(person.name)}, spoken)
+    )
     return [
         replace(one, text=with_capitals(_shorten(one.text, runs), written)) if one.is_by_rules else one for one in kept
     ]
@@ -165,7 +169,17 @@ def _is_vague(tokens: Sequence[str]) -> bool:
     is_task = own[0] in _TASKS and own[1:2] == ["to"]
     is_going = own[0] in _BEING and own[1:3] == ["going", "to"]
     is_progress = own[0] in _BEING and own[1:2] != [] and own[1].endswith("ing")
-    first = 4 if is_going else 3 if is_task else 2 if is_progress else 0 if own[0] in load_words("states", __package__) else 1
+    first = (
+        4
+        if is_going
+        else 3
+        if is_task
+        else 2
+        if is_progress
+        else 0
+        if own[0] in load_words("states", __package__)
+        else 1
+    )
     return all(one in STOPWORDS or {one, one.removesuffix("s")} & _CALENDAR or one[0].isdigit() for one in own[first:])
 
 

@@ -30,7 +30,6 @@ from keepsake.domain.summaries.summary import (
 )
 from keepsake.domain.summaries.talk import describe_talk
 
-
 _FEW = 3
 """Statements and quotes of a week that are few."""
 
@@ -86,7 +85,7 @@ def _felt(sources: SummarySources, name: str, words: DateWords, limit: int) -> O
 
 
 def _events(sources: SummarySources, name: str, words: DateWords, limit: int, *, is_long: bool = False) -> Outline:
-    """What is told of a longer period: how often one talked, where it is long or little was found, facts, and quotes."""
+    """What is told of a longer period: facts and quotes, and how often one talked where it is long or they are few."""
     talk = describe_talk(sources.messages, sources.spoken, name)
     room = limit - len(talk) - 1
     facts = describe_by_subject(sources, name, words, room)

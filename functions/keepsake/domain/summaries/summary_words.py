@@ -130,5 +130,6 @@ def words_for(texts: Iterable[str]) -> SummaryWords:
 
 @lru_cache(maxsize=256)
 def _language_of(text: str) -> str:
+    """The language of a text; what reads like English is of another one where that is known and its words are more."""
     guessed = guess_language(text[:_SAMPLE_LENGTH], may_be_english=True)
-    return guessed if guessed or is_unreadable(text) else _ENGLISH
+    return guessed if words_in(guessed).frames or is_unreadable(text) else _ENGLISH

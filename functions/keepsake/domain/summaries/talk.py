@@ -46,7 +46,9 @@ def describe_talk(messages: Sequence[SaidMessage], spoken: SummaryWords, name: s
     text = text if days == 1 else spoken.say("on_days", text=text, days=days)
     known = calendar_names(frozenset(words_for([one.text]).language for one in messages))
     topics = _topics(messages) if spoken.is_english else []
-    topics = [one for one in topics if one != name and not spoken.is_article(one) and not known.senses(fold(one))][:_MAX_TOPICS]
+    topics = [one for one in topics if one != name and not spoken.is_article(one) and not known.senses(fold(one))][
+        :_MAX_TOPICS
+    ]
     return f"{spoken.say('about', text=text, topics=enumerate_items(topics))}." if topics else f"{text}."
 
 
@@ -60,7 +62,7 @@ def _topics(messages: Sequence[SaidMessage]) -> list[str]:
     people = [*names.values(), *relatives] if len(messages) > 1 else []
     counts: Counter[str] = Counter()
     for one in messages:
-        used = {names.get(word, word) for word in words(one.text)}
+        used = dict.fromkeys(names.get(word, word) for word in words(one.text))
         counts.update(word for word in used if word in people or _is_topic(word))
     share = min(_MIN_SHARE * len(messages), _ENOUGH)
     found = [word for word, count in counts.most_common() if count >= max(_MIN_MESSAGES, share)]
