@@ -286,16 +286,3 @@ def test_what_says_the_same_and_more__is_no_change() -> None:
     summary = write_summary(Level.DAY, SummarySources(begun=[detail]))
     assert isinstance(summary, DaySummary)
     assert summary.summary == "Owns a bakery in Graz."
-
-
-def test_a_month__says_first_how_often_one_talked_and_about_what() -> None:
-    days = [7, 8, 9, 14, 21]
-    messages = [
-        SaidMessage(uuid4(), uuid4(), datetime(2024, 10, day, 12, tzinfo=UTC), "I met Rosa in the library")
-        for day in days
-    ]
-    summary = write_summary(Level.MONTH, SummarySources(messages=messages), Author("Ada"))
-    assert isinstance(summary, MonthSummary)
-    assert summary.cognitive_summary.startswith(
-        "Ada wrote 5 messages on 5 days, among other things about Rosa and library. From the messages of Ada. 7 Oct"
-    )

@@ -57,7 +57,9 @@ async def test_who_allows_fewer_types__has_conversations_told_from_what_is_still
 
     newer = replace(scene, chat=scene.people.conversation(scene.ada))
     await talk(scene, "Der Kater ist weg!!", "I live in Graz.", "I have a dog named Rex.", "I want to run a marathon.")
-    await talk(newer, "Die Vroni hat entbunden!!", "I love ramen.", "I play the cello.", "I feel lonely.")
+    await talk(
+        newer, "Die Vroni hat entbunden und ich bin Tante!!", "I love ramen.", "I play the cello.", "I feel lonely."
+    )
     await jobs(scene, minutes=1)
     assert "Vroni" in text(newer)
     assert "Vroni" in await told()

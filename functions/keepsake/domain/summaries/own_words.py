@@ -28,7 +28,7 @@ from keepsake.domain.summaries.copied_words import MAX_COPIED
 from keepsake.domain.summaries.names_in_messages import names_in
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.standalone_sentences import names_others, stands_alone
-from keepsake.domain.summaries.summary_words import SummaryWords, words_for
+from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
 from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.text import split_at_sentences
 
@@ -84,9 +84,7 @@ def find_quotes(
     names = names_in(messages, known_names)
     others: dict[UUID, datetime] = {}
     found: list[Quote] = []
-    for index, message in enumerate(messages):
-        language = words_for([message.own_text.replace(MASK, " ")])
-        language = spoken if not (language.frames or spoken.is_english) else language
+    for index, (message, language) in enumerate(zip(messages, _languages(messages, spoken), strict=True)):
         if language.is_jest(message.own_text):
             continue
         spoke_of_others = others.get(message.conversation_id)
@@ -101,6 +99,14 @@ def find_quotes(
                 continue
             found.append(Quote(text, message, weight))
     return found
+
+
+def _languages(messages: Sequence[SaidMessage], spoken: SummaryWords) -> list[SummaryWords]:
+    """The language of each message; of one that is not known, that of the others that are not English."""
+    found = [words_for([one.own_text.replace(MASK, " ")]) for one in messages]
+    not_english = Counter(one.language for one in found if one.frames and not one.is_english).most_common(1)
+    usual = words_in(not_english[0][0]) if not_english else spoken
+    return [one if one.frames else usual for one in found]
 
 
 def choose_quotes(quotes: Sequence[Quote], max_count: int) -> list[str]:

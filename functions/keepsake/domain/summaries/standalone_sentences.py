@@ -22,7 +22,7 @@ _MIN_WORDS = 3
 _MAX_SUBJECT = 5
 """Words among which a sentence has its verb."""
 _KINDS: Sequence[PartOfSpeech] = ("NOUN", "VERB", "ADJ", "ADV")
-_ANYBODY = frozenset({"somebody", "someone", "everybody", "everyone", "nobody"})
+_INDEFINITE = frozenset({"somebody", "someone", "everybody", "everyone", "nobody"})
 _CALENDAR = frozenset([*WEEKDAYS, *(month.lower() for month in MONTHS)])
 
 
@@ -81,7 +81,7 @@ def _has_listed_verb(sentence: str, said: Sequence[str], spoken: SummaryWords) -
 
 def _is_person(word: str, names: Collection[str]) -> bool:
     base = word.removesuffix("'s")
-    is_named = base in names or base in TITLES or base in _ANYBODY
+    is_named = base in names or base in TITLES or base in _INDEFINITE
     return base not in _CALENDAR and (is_named or kinship_of(base) is not None)
 
 
