@@ -52,7 +52,7 @@ def test_session_summary__has_the_persons_own_words() -> None:
     )
     summary = write_session_summary(SessionSources(messages=[said]))
     assert summary is not None
-    assert summary.one_liner == "Sprach über: “Die Vroni hat entbunden!!”; “Ich bin froh”."
+    assert summary.one_liner == "Sprach über: “Die Vroni hat entbunden!! Ich bin froh”."
 
 
 def test_session_summary__of_nothing_is_none() -> None:

@@ -47,17 +47,18 @@ def week(*messages: SaidMessage, name: str = "Ada", begun: tuple[SourceMemory, .
 @pytest.mark.parametrize(
     "text, quotes",
     [
-        ("my aunt broke an arm. rosa drove me to the lake", ["my aunt broke an arm.", "rosa drove me to the lake"]),
-        ("we moved to graz!!! the flat is on a hill", ["we moved to graz!!!", "the flat is on a hill"]),
-        ("the picnic is on sunday at the lake, 12 cousins, send help", ["the picnic is on sunday at the lake …"]),
+        ("my aunt broke an arm. rosa drove me to the lake", ["my aunt broke an arm. rosa drove me to the lake"]),
+        ("we moved to graz!!! the flat is on a hill", ["we moved to graz!!! the flat is on a hill"]),
+        ("the picnic is on sunday at the lake, 12 cousins, send help", []),
+        ("rosa moved out, with 12 boxes and a lamp", ["rosa moved out …"]),
         ("We painted the old kitchen table with the blue paint", []),
-        ("the bakery has bread, the one with seeds. No raisins.", ["the bakery has bread …"]),
+        ("the bakery has bread, the one with seeds. No raisins.", []),
         ("rosa is 31 today :) lemon cake", ["rosa is 31 today …"]),
         ("Brita brought the big old ladder over at noon today!", []),
         ("Mrs. Lund sings alto", ["Mrs. Lund sings alto"]),
     ],
 )
-def test_quotes__are_whole_sentences_or_say_that_they_are_cut(text: str, quotes: list[str]) -> None:
+def test_quotes__are_whole_messages_or_tell_of_somebody(text: str, quotes: list[str]) -> None:
     assert quoted(text) == quotes
 
 
@@ -122,7 +123,7 @@ def test_what_was_planned_or_open__is_not_quoted_where_a_later_message_is_about_
     [
         ("Biopsie am Dienstag. OP am 6. April", []),
         ("Meine Tante hat die Prüfung bestanden. Sie ist so froh", ["Meine Tante hat die Prüfung bestanden."]),
-        ("Ich bin so erleichtert, ich hab vor der Tür laut geheult", ["Ich bin so erleichtert …"]),
+        ("Ich bin so erleichtert, ich hab vor der Tür laut geheult", []),
         ("Der Umsatz. Jonas ist dagegen", []),
         ("vier Wochen nicht stehen", []),
     ],
@@ -177,12 +178,12 @@ def test_a_request__is_not_quoted_and_neither_is_what_is_pasted() -> None:
 @pytest.mark.parametrize(
     "text, quotes",
     [
-        ("Anna sold the house!\nRosa moves in.", ["Anna sold the house!", "Rosa moves in."]),
+        ("Anna sold the house!\nRosa moves in.", ["Anna sold the house! Rosa moves in."]),
         (
             "- bought ten eggs\n- called Rosa!\n- Dentist at noon",
             ["- bought ten eggs - called Rosa!"],
         ),
-        ("Habe das Haus verkauft!\n\nRosa zieht bald ein.", ["Habe das Haus verkauft!", "Rosa zieht bald ein."]),
+        ("Habe das Haus verkauft!\n\nRosa zieht bald ein.", ["Habe das Haus verkauft! Rosa zieht bald ein."]),
     ],
 )
 def test_lines_of_the_persons_own__are_quoted(text: str, quotes: list[str]) -> None:
@@ -197,9 +198,9 @@ def test_a_question_in_any_script__is_not_quoted(text: str) -> None:
 @pytest.mark.parametrize(
     "text, quotes",
     [
-        ("My salary came. It's 4,200 euros this month!", ["My salary came."]),
+        ("My salary came. It's 4,200 euros this month!", []),
         ("Mein Gehalt ist gekommen. 4200 Euro im Monat!", ["Mein Gehalt ist gekommen."]),
-        ("My savings are tiny. Only 1300 euros left.", ["My savings are tiny."]),
+        ("My savings are tiny. Only 1300 euros left.", []),
     ],
 )
 def test_an_amount_that_is_one_by_the_sentence_before__is_not_quoted(text: str, quotes: list[str]) -> None:
@@ -207,20 +208,21 @@ def test_an_amount_that_is_one_by_the_sentence_before__is_not_quoted(text: str, 
 
 
 def test_a_sentence_in_a_language_of_which_nothing_is_known__is_never_cut() -> None:
-    assert quoted("Rosa vende casa. Ayer pintamos juntos la vieja mesa azul de la cocina", "es") == ["Rosa vende casa."]
+    assert quoted("Rosa vende casa.", "es") == ["Rosa vende casa."]
+    assert quoted("Ayer pintamos juntos la vieja mesa azul de la cocina", "es") == []
     assert quoted("母が昨日病院に運ばれました。", "ja") == ["母が昨日病院に運ばれました。"]
 
 
 @pytest.mark.parametrize(
     "text, quotes",
     [
-        ("我昨天搬到了柏林。新工作很好！猫也来了。", ["我昨天搬到了柏林。", "新工作很好！", "猫也来了。"]),
+        ("我昨天搬到了柏林。新工作很好！猫也来了。", ["我昨天搬到了柏林。新工作很好！猫也来了。"]),
         ("你昨天去哪里了？我搬到柏林了！", ["我搬到柏林了！"]),
-        ("어제 동생이 결혼했어요. 너무 기뻐요.", ["어제 동생이 결혼했어요.", "너무 기뻐요."]),
+        ("어제 동생이 결혼했어요. 너무 기뻐요.", ["어제 동생이 결혼했어요. 너무 기뻐요."]),
         ("去年の夏に妹と二人で北海道を自転車で一周してきました、とても楽しかったです。", []),
     ],
 )
-def test_sentences_of_scripts_without_spaces__are_quoted_one_by_one(text: str, quotes: list[str]) -> None:
+def test_messages_in_scripts_without_spaces__are_quoted(text: str, quotes: list[str]) -> None:
     assert quoted(text, "") == quotes
 
 

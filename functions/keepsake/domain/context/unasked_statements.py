@@ -30,8 +30,8 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 _PENDING = re.compile(
-    r"\w wants?\b|\bnot (?:yet|decided|heard)\b|\w (?:is|are) (?:in|at|out|back|still|away|off|not|\w+ing)\b"
-    r"|\w (?:does|did|has) not\b",
+    r"\w wants?\b|\w (?:asks?|asked|offers?|offered) them\b|\bnot (?:yet|decided|heard)\b"
+    r"|\w (?:is|are) (?:in|at|out|back|still|away|off|not|\w+ing)\b|\w (?:does|did|has) not\b",
     re.IGNORECASE,
 )
 """What others want, do or are for now, and what is open: a message that settles it need not say so."""

@@ -1,8 +1,9 @@
 """Picks what a person said in words of their own: short whole sentences, and the first parts of longer ones.
 
-For summaries without a model: nothing is worded anew. A quote has at most eight words and can be read alone. Of a
-longer sentence it is the beginning, where that is whole and the rest does not take it back. Questions are left out,
-what a later message has overtaken, and what no summary may tell.
+For summaries without a model: nothing is worded anew. A quoted sentence has at most eight words and can be read alone.
+Of a longer sentence it is the beginning, where that is whole and the rest does not take it back. A message is quoted
+whole; of a longer one only what it says somebody does. Questions are left out, what a later message has overtaken, and
+what no summary may tell.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from itertools import islice
 from uuid import UUID
@@ -27,7 +28,7 @@ from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, se
 from keepsake.domain.summaries.copied_words import MAX_COPIED
 from keepsake.domain.summaries.names_in_messages import names_in
 from keepsake.domain.summaries.said import SaidMessage
-from keepsake.domain.summaries.standalone_sentences import names_others, stands_alone
+from keepsake.domain.summaries.standalone_sentences import names_others, stands_alone, tells_of_somebody
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
 from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.text import split_at_sentences
@@ -42,6 +43,10 @@ _QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
 _QUOTATION = re.compile(r"[\"“«„][^\"“”«»„.!?…。！？]{0,500}[.!?…。！？][^\"“”«»„]{0,1500}[\"”»“]")
 """Sentences in quotation marks, which others have said: alone they would be the person's."""
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
+_MAX_LEFT_OUT = 3
+"""Words of a message that neither its quotes nor what is stated tell: more may give these another sense."""
+_MAX_UNTOLD = 3
+"""Words of a message that neither its quotes nor what is stated tell: more may give these another sense."""
 _MARKS = 4
 """Characters around a quote, and around the day of several."""
 _SESSION = timedelta(minutes=30)
@@ -71,7 +76,7 @@ class Quote:
             return False
         visible = split_at_sentences(mask_secrets(text))  # an amount may be one by the sentence before
         beginning = self.text.rstrip(" ….")
-        begun = [one for one in visible if one.startswith(beginning)]
+        begun = [one for one in visible if one.startswith(beginning) or one.rstrip(" ….") in beginning]
         return bool(begun) and all(rejection_of_text(one) is None for one in begun)
 
 
@@ -88,17 +93,35 @@ def find_quotes(
         if language.is_jest(message.own_text):
             continue
         spoke_of_others = others.get(message.conversation_id)
+        quotes, untold = [], _count(message.own_text)
         for sentence in _sentences(message.own_text):
             is_of_author = spoke_of_others is None or message.said_at - spoke_of_others > _SESSION
             text = _quotable(sentence, language, names, may_omit_subject=is_of_author)
             if names_others(sentence, language, names):
                 spoke_of_others = others[message.conversation_id] = message.said_at
-            weight = _weight(text, counts)
-            later = (one.text for one in messages[index + 1 :])
-            if not weight or already.has(text, MOSTLY) or is_superseded(text, later, language):
+            if already.has(sentence, MOSTLY):
+                untold -= _count(sentence)
                 continue
-            found.append(Quote(text, message, weight))
+            later = (one.text for one in messages[index + 1 :])
+            if not text or is_superseded(text, later, language):
+                continue
+            untold -= _count(text)
+            if weight := _weight(text, counts):
+                quotes.append(Quote(text, message, weight))
+        if untold <= _MAX_UNTOLD:
+            found += _joined(quotes)
+        else:
+            found += [one for one in quotes if tells_of_somebody(one.text, language, names)]
     return found
+
+
+def _joined(quotes: Sequence[Quote]) -> list[Quote]:
+    """The quotes of a whole message as one, as each may need the others."""
+    if not quotes:
+        return []
+    space = " " if any(map(str.isspace, quotes[0].message.own_text)) else ""
+    text = space.join(one.text for one in quotes)
+    return [replace(quotes[0], text=text, weight=sum(one.weight for one in quotes))]
 
 
 def _languages(messages: Sequence[SaidMessage], spoken: SummaryWords) -> list[SummaryWords]:

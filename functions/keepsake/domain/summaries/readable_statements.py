@@ -159,10 +159,10 @@ def _is_clause(tokens: Sequence[str], names: Collection[str]) -> bool:
 
 
 def _is_vague(tokens: Sequence[str]) -> bool:
-    """Whether it does not say what is done ("starts on Monday"), owns one definite thing, or is an opinion."""
+    """Whether it says nothing done ("starts on Monday", "can help"), owns one definite thing, or is an opinion."""
     own = [token for token in tokens if token not in _ADVERBS]
     is_report = own[:1] != [] and own[0] in load_words("reports", __package__) and own[1:2] != ["to"]  # a plan
-    if not own or is_report or own[:2] in (["has", "the"], ["had", "the"]):
+    if not own or is_report or own[0] == "can" or own[:2] in (["has", "the"], ["had", "the"]):
         return True
     if all(one in STOPWORDS | _PARTICLES for one in own[1:]):  # "hung up", "is out"
         return True

@@ -43,6 +43,13 @@ def names_others(text: str, spoken: SummaryWords, names: Collection[str]) -> boo
     return any(spoken.is_third_person(one) or _is_person(one, names) or _is_unknown(one) for one in said)
 
 
+def tells_of_somebody(sentence: str, spoken: SummaryWords, names: Collection[str]) -> bool:
+    """Whether a sentence begins with somebody who is named or close: "Rosa moves out", "my aunt is here"."""
+    before = (spoken.is_opening, spoken.is_of_author, spoken.is_article)
+    said = [*dropwhile(lambda one: any(is_before(one) for is_before in before), words(sentence))]
+    return bool(said) and (_is_person(said[0], names) or (spoken.is_english and _is_unknown(said[0])))
+
+
 def _has_clause(said: Sequence[str], spoken: SummaryWords, names: Collection[str]) -> bool:
     first, *rest = said
     if spoken.is_author(first):
