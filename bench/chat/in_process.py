@@ -22,7 +22,7 @@ from keepsake.domain.memory import MAX_PER_TURN, Memory, MemoryType, Source
 from keepsake.domain.merging import merge
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import after_statements, find_changes
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import changed_parts
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_COMPARED, changed_parts
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.domain.merging.changes.read_change_statements import MessageReading, read_message_and_changes
 from keepsake.domain.merging.decisions import Decision, Doubt
@@ -82,7 +82,7 @@ class _Doubting(Person):
 def _decide(read: MessageReading, message: str, recent: tuple[Memory, ...], at: datetime) -> list[Decision]:
     known = [memory for memory in recent if is_current(memory, at)]
     found = read.reading.candidates
-    changes = find_changes((*read.changes, *_life_changes(read, recent, at)), known, said_at=at, stated=found)
+    changes = find_changes((*read.changes, *_life_changes(read, recent, at)), known, said_at=at)
     proposed = [*found, *changes.candidates]
     screened = screen_candidates(
         proposed, allowed_types=frozenset(MemoryType), message=message, limit=max_compared(MAX_PER_TURN)
@@ -94,5 +94,5 @@ def _decide(read: MessageReading, message: str, recent: tuple[Memory, ...], at: 
 def _life_changes(read: MessageReading, recent: tuple[Memory, ...], at: datetime) -> Iterator[ChangeStatement]:
     last = tuple(memory.id for memory in memories_of_previous_message(recent, at))
     for sentence in read.life_sentences:
-        if parts := changed_parts(sentence):
+        if parts := changed_parts(sentence, minimum=MIN_COMPARED):
             yield ChangeStatement(Clause(words=sentence, quote=sentence), last=last, parts=parts)

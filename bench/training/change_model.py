@@ -1,11 +1,11 @@
 """Trains the classifiers of changed parts of a life: one over words, and `life_changes.npz` for layers.
 
 The words are read by a linear model, what the last layers of the encoder make of a text by a network with one hidden
-layer (`bench/training/layer_training.py`). Both learn from sentences written for it (`bench/data/life_changes*.txt`),
-from the pairs of the sets of chats that are read, and from ordinary sentences, of the repository and of a file
-(`--utterances`). `--without life_changes_two` leaves a writer or a set out and tells how many of its changes are
-recognized, with `--locomo` also how many sentences of LoCoMo are taken for one. Needs the extra `local-embeddings`;
-takes some minutes.
+layer (`bench/training/layer_training.py`). Both learn from sentences written for it (`bench/data/endings.txt`,
+`life_changes*.txt`), from the pairs of the sets of chats that are read, and from ordinary sentences, of the repository
+and of a file (`--utterances`). `--without life_changes_two` leaves a writer or a set out and tells how many of its
+changes are recognized, with `--locomo` also how many sentences of LoCoMo are taken for one. Needs the extra
+`local-embeddings`; takes some minutes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from keepsake.infra.models.layer_network import LayerNetwork
 from keepsake.infra.models.sentence_classifier import CHANGE_WEIGHTS
 
 _DATA = Path(__file__).parents[1] / "data"
-_WRITERS = ("life_changes", "life_changes_two", "life_changes_three")
+_WRITERS = ("endings", "life_changes", "life_changes_two", "life_changes_three")
 _READ = {"chat": 1, "chat_changes": 1, "chat_sixth": 1, "chat_unseen": 2, "chat_third": 2, "chat_fourth": 2}
 """The sets of chats that are read; of some only every second line is, beginning with the first."""
 _NONE = "none"
@@ -72,8 +72,8 @@ def written_samples() -> Iterator[Sample]:
                 part, _, memory = text.partition(": ")
                 stated = read_statement(memory)
                 about = (parts_of(stated) if stated else frozenset()) or frozenset({_OTHER_NAMES.get(part, part)})
-            elif mark in {"+", "-"}:
-                yield Sample(text, about if mark == "+" else frozenset(), _WRITTEN, source, about)
+            elif mark in {"!", "+", "-"}:
+                yield Sample(text, frozenset() if mark == "-" else about, _WRITTEN, source, about)
 
 
 def pair_samples() -> Iterator[Sample]:

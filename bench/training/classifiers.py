@@ -11,18 +11,21 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 
+from bench.training.ending_model import ending_model
 from bench.training.language_model import language_classifier
 from bench.training.linear_model import Classifier
 from bench.training.screening_model import screening_classifier
 from bench.training.statement_model import statement_classifier
 from bench.training.weights_file import hash_rows, read_cards, write_weights
 from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.merging.changes.life_changes.ending_classifier import CLASSIFIER
 
 CLASSIFIERS: Mapping[str, Callable[[], Classifier]] = {
     "language": language_classifier,
     "claim": partial(screening_classifier, "claim"),
     "secret": partial(screening_classifier, "secret"),
     "statement": statement_classifier,
+    CLASSIFIER: ending_model,
 }
 """In order: what a classifier learns from may be read with those before it."""
 

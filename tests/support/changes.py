@@ -1,16 +1,42 @@
-"""Asks what a message changes about one memory."""
+"""Asks what a message changes about memories."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
-from keepsake.domain.merging.changes.find_changes import find_changes
-from keepsake.domain.merging.changes.read_change_statements import read_changes
+from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.memory import Memory
+from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_COMPARED, changed_parts
+from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
+from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
 from tests.support.memories import NOW, stated_memory
+
+
+def changes_of(
+    message: str, known: Sequence[Memory], *, said_at: datetime, recent: Sequence[Memory] = ()
+) -> FoundChanges:
+    """What a message changes about these memories, as words alone tell it."""
+    read = read_message_and_changes(message, said_at=said_at, recent=recent)
+    last = tuple(one.id for one in memories_of_previous_message(recent, said_at))
+    told = (
+        ChangeStatement(Clause(words=sentence, quote=sentence), last=last, parts=parts)
+        for sentence in read.life_sentences
+        if (parts := changed_parts(sentence, minimum=MIN_COMPARED))
+    )
+    return find_changes((*read.changes, *told), known, said_at=said_at)
 
 
 def is_doubted(memory: str, message: str) -> bool:
     """Whether the memory may no longer hold, or is over, after the message."""
-    stored, said_at = stated_memory(memory), NOW + timedelta(minutes=5)
-    found = find_changes(read_changes(message, said_at=said_at), [stored], said_at=said_at)
+    stored = stated_memory(memory)
+    found = changes_of(message, [stored], said_at=NOW + timedelta(minutes=5))
     return stored.id in found.doubted or stored.id in found.ended
+
+
+def is_ended(memory: str, message: str) -> bool:
+    """Whether the memory is over after the message."""
+    stored = stated_memory(memory)
+    return stored.id in changes_of(message, [stored], said_at=NOW + timedelta(minutes=5)).ended

@@ -13,6 +13,7 @@ from keepsake.domain.text import word_set
 
 _DEATH = re.compile(r"\b(?:died|passed away)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:in|since|of|until|till) ((?:19|20)\d\d)\b", re.IGNORECASE)
+_ANY_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _NEGATIVE_VALUES = word_set("no dislike 0")
 _NEVER_CHANGED = word_set("lost used_to switched work_change past")
 _ONE_DAY = timedelta(days=1)
@@ -38,3 +39,8 @@ def happened_since(text: str, memory: Memory, said_at: datetime) -> bool:
         return False
     day = last_day_mentioned(text, memory.last_said_at.date())
     return day is None or (memory.last_said_at - _ONE_DAY).date() <= day <= (said_at + _ONE_DAY).date()
+
+
+def names_only_years_since(text: str, memory: Memory, said_at: datetime) -> bool:
+    """Whether every year that a text mentions is one between the memory and now."""
+    return all(memory.last_said_at.year <= int(year[0]) <= said_at.year for year in _ANY_YEAR.finditer(text))

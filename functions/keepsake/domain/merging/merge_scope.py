@@ -1,4 +1,4 @@
-"""Merge scope: the memories that candidates and rules for changes can affect, so that only these are read.
+"""Merge scope: the memories that candidates and changes can affect, so that only these are read.
 
 Of a thousand memories merging changes two or three. Whatever merging learns to change must be named here too: a
 property test merges with this scope and with all memories, and fails where the decisions differ.
@@ -14,8 +14,6 @@ from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.changes.change_rules.change_rules import ChangeRule
-from keepsake.domain.merging.changes.change_rules.change_targets import COUPLE
 from keepsake.domain.merging.fulfilled_plans import named_thing
 from keepsake.domain.merging.parts_of_life import attributes_of_parts, kinds_of_parts
 
@@ -92,21 +90,15 @@ def _liking_prefixes(attribute: str, value: str | None) -> tuple[str, ...]:
     return f"likes|{what}", f"likes|{kind}_{what}", f"likes|{what}_{phrase_slug(kind)}"
 
 
-def prefixes_of_changes(rules: Sequence[ChangeRule], parts: Iterable[str] = ()) -> tuple[str, ...]:
-    """The beginnings of the keys that these rules, or changes of these parts of a life, may change.
+def prefixes_of_changes(parts: Iterable[str]) -> tuple[str, ...]:
+    """The beginnings of the keys that changes of these parts of a life may change.
 
     Memories that share a word with the message are read beside them.
     """
-    attributes = {attribute for rule in rules for attribute in rule.attributes} | attributes_of_parts(parts)
-    kinds = {kind for rule in rules for kind in rule.kinds} | kinds_of_parts(parts)
-    prefixes = _of_every_type(*attributes)
-    if kinds & {"relative", "partner", COUPLE}:
+    kinds = kinds_of_parts(parts)
+    prefixes = _of_every_type(*attributes_of_parts(parts))
+    if kinds & {"relative", "partner"}:
         prefixes |= {_RELATIVE_PREFIX, "fact|person|self|partner"}
-    if COUPLE in kinds:
-        prefixes |= _of_every_type("expecting", "when|baby")
-    without_object = {kind for rule in rules if "object" not in rule.pattern.groupindex for kind in rule.kinds}
-    if without_object & {"plan", "goal"}:
-        prefixes |= {"goal|person|self|", *_of_every_type("when", "plan", "event")}
     if "diet" in kinds:
         prefixes |= _of_every_type("diet", "avoids", "habit|do_", "is|on_", "drinks", "is|sober", "is|teetotal")
     if "home" in kinds:
@@ -116,6 +108,12 @@ def prefixes_of_changes(rules: Sequence[ChangeRule], parts: Iterable[str] = ()) 
     if kinds & {"occupation", "employment"}:
         prefixes |= {f"fact|person|self|{attribute}" for attribute in ("occupation", "employer", "work")}
     return tuple(sorted(prefixes))
+
+
+def prefixes_of_births() -> tuple[str, ...]:
+    """The beginnings of the keys that a birth may change: of those who await a child, and of how many there are."""
+    own = _of_every_type("expecting", "when|baby", "has|")
+    return tuple(sorted({*own, _RELATIVE_PREFIX, "fact|person|self|partner"}))
 
 
 def _of_every_type(*attributes: str) -> set[str]:

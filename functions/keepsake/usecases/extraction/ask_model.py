@@ -184,7 +184,8 @@ class _ModelCall:
         dropped += reply.dropped + rejected
         proposal = Proposal("llm", Source.LLM_EXTRACTION, candidates, dropped=dropped)
         if not is_good:
-            return replace(proposal, changes=read.changes, todos=read.todos)
+            with_changes = replace(proposal, changes=read.changes, life_sentences=read.life_sentences)
+            return replace(with_changes, todos=read.todos)
         todos, refused = believed_todos(reply.todos, self._sources, self._request.todos, reply.language)
         forget = tuple(memory.id for memory in reply.forget)
         return replace(proposal, dropped=dropped + refused, todos=todos, forget=forget)

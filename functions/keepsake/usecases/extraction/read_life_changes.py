@@ -14,7 +14,11 @@ from dataclasses import replace
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import changed_parts
+from keepsake.domain.merging.changes.life_changes.life_change_classifier import (
+    MIN_COMPARED,
+    MIN_PROBABILITY,
+    changed_parts,
+)
 from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
@@ -51,7 +55,11 @@ def _sentences(outcome: ReadingOutcome) -> Sequence[str]:
 def _with_changes(
     message: MessageToRead, proposal: Proposal, read: Mapping[str, Parts], before: Mapping[str, Parts]
 ) -> Proposal:
-    parts_before = {_likeliest(parts) for one in _sentences_before(message) if (parts := before.get(one))}
+    parts_before = {
+        _likeliest(parts)
+        for one in _sentences_before(message)
+        if (parts := before.get(one)) and sum(parts.values()) >= MIN_PROBABILITY
+    }
     last = tuple(memory.id for memory in memories_of_previous_message(message.recent, message.said_at))
     recent = frozenset(memory.id for memory in message.recent)
     changes = [
@@ -85,7 +93,7 @@ async def _classify(resources: Resources, sentences: Sequence[str]) -> dict[str,
     """The parts of life that each sentence says have changed, by its words, and by the model where there is one."""
     wanted = list(dict.fromkeys(sentences))
     scores = await _score(resources, wanted)
-    return {one: changed_parts(one, scores.get(one)) for one in wanted}
+    return {one: changed_parts(one, scores.get(one), minimum=MIN_COMPARED) for one in wanted}
 
 
 async def _score(resources: Resources, sentences: Sequence[str]) -> Mapping[str, Mapping[str, float]]:

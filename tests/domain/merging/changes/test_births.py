@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.merging.changes.find_changes import find_changes
-from keepsake.domain.merging.changes.read_change_statements import read_changes
+from tests.support.changes import changes_of
 from tests.support.memories import NOW, memory, stated_memory
 
 
@@ -20,7 +19,7 @@ def ended_by(message: str, *statements: str) -> set[str]:
         stated = stated_memory(text) if has_key else memory(text, type=MemoryType.RELATIONSHIP)
         stored[text] = stated._replace(valid_from=NOW + timedelta(days=day))
     said_at = NOW + timedelta(days=len(statements))
-    found = find_changes(read_changes(message, said_at=said_at), list(stored.values()), said_at=said_at)
+    found = changes_of(message, list(stored.values()), said_at=said_at)
     return {text for text, one in stored.items() if one.id in found.ended or one.id in found.doubted}
 
 

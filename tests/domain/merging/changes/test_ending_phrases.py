@@ -8,11 +8,10 @@ import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.changes.find_changes import after_statements, find_changes
-from keepsake.domain.merging.changes.read_change_statements import read_changes
+from keepsake.domain.merging.changes.find_changes import after_statements
 from keepsake.domain.merging.decisions import Doubt, Insert, Retract
 from keepsake.domain.merging.merge import merge
-from tests.support.changes import is_doubted
+from tests.support.changes import changes_of, is_doubted
 from tests.support.memories import NOW, memory, stated_memory
 
 
@@ -68,7 +67,7 @@ def test_what_a_message_says_of_something_else__changes_nothing(memory: str, mes
 def test_a_doubted_memory__ends_where_the_message_says_what_holds_instead() -> None:
     memory, said_at = stated_memory("Works as a pastry cook in a hotel"), NOW + timedelta(minutes=5)
     message = "I work as a baker now, in my own shop"
-    changes = find_changes(read_changes(message, said_at=said_at), [memory], said_at=said_at)
+    changes = changes_of(message, [memory], said_at=said_at)
     decisions = after_statements(merge(extract(message), [memory], said_at=said_at), changes)
     assert [decision.old_id for decision in decisions if isinstance(decision, Retract)] == [memory.id]
     assert not any(isinstance(decision, Doubt) for decision in decisions)
@@ -77,7 +76,7 @@ def test_a_doubted_memory__ends_where_the_message_says_what_holds_instead() -> N
 def test_whom_somebody_lives_with__does_not_end_where_they_live() -> None:
     memory, said_at = stated_memory("Lives in Porto"), NOW + timedelta(minutes=5)
     message = "I've moved out, living with my friend Sofia for now"
-    changes = find_changes(read_changes(message, said_at=said_at), [memory], said_at=said_at)
+    changes = changes_of(message, [memory], said_at=said_at)
     decisions = after_statements(merge(extract(message), [memory], said_at=said_at), changes)
     assert [type(decision) for decision in decisions if not isinstance(decision, Insert)] == [Doubt]
 
@@ -88,7 +87,7 @@ DIET = memory("Is vegan since the bakery in Berlin", key="fact|person|self|diet"
 
 def is_changed(known: Memory, message: str) -> bool:
     said_at = NOW + timedelta(minutes=5)
-    found = find_changes(read_changes(message, said_at=said_at, recent=[known]), [known], said_at=said_at)
+    found = changes_of(message, [known], said_at=said_at, recent=[known])
     return known.id in found.doubted or known.id in found.ended
 
 

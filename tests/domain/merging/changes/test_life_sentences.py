@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.merging.changes.life_changes.life_sentences import (
-    begins_with_pronoun,
+    begins_with_another,
     read_life_sentences,
 )
 
@@ -50,5 +50,7 @@ def test_sentences__are_asked_about_one_by_one_and_two_short_ones_together() -> 
 
 
 def test_beginning__of_others_and_of_pronouns() -> None:
-    assert begins_with_pronoun("haha, she packed her bags")
-    assert not begins_with_pronoun("packed her bags")
+    assert begins_with_another("haha, she packed her bags")
+    assert begins_with_another("my cousin quit")
+    assert not begins_with_another("my wife left")
+    assert not begins_with_another("packed her bags")

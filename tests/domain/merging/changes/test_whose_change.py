@@ -8,8 +8,8 @@ import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
-from keepsake.domain.merging.changes.read_change_statements import read_changes
+from keepsake.domain.merging.changes.find_changes import FoundChanges
+from tests.support.changes import changes_of
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)
@@ -26,7 +26,7 @@ def stored(*texts: str) -> list[Memory]:
 
 def changes(message: str, known: list[Memory]) -> FoundChanges:
     """What a message says about them a little later."""
-    return find_changes(read_changes(message, said_at=LATER, recent=known), known, said_at=LATER)
+    return changes_of(message, known, said_at=LATER, recent=known)
 
 
 @pytest.mark.parametrize(

@@ -14,15 +14,11 @@ from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, claus
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.read_message import Reading, read_message
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.changes.change_rules.change_rules import match_clause
+from keepsake.domain.merging.changes.births import read_birth
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.denials import read_denials
-from keepsake.domain.merging.changes.endings.ending_phrases import has_ending_phrase, read_ending_phrases
-from keepsake.domain.merging.changes.endings.facts_that_ended import has_ending_verb, read_ended_by_verb
-from keepsake.domain.merging.changes.endings.for_a_time import is_for_a_time
 from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
-from keepsake.domain.merging.changes.things_left import without_recipients, without_things_left
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.domain.todos.todo import TodoStatement
@@ -65,13 +61,11 @@ def has_word_of_change(text: str) -> bool:
 
 
 def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:
-    """The clauses of a message that may change stored memories; most messages have none."""
-    seen = without_recipients(without_things_left(shorten_runs(text[:MAX_READ_LENGTH])))
+    """The clauses of a message that may change stored memories by what these say; most messages have none."""
+    seen = shorten_runs(text[:MAX_READ_LENGTH])
     normalized = normalize_apostrophes(seen)
     denials = tuple(_denied(normalized))
-    if not (denials or _may_state_change(normalized)):
-        return ()
-    return (*denials, *_statements(seen), *_taken_back(seen, said_at, recent))[:_MAX_STATEMENTS]
+    return (*denials, *_of_others(seen), *_taken_back(seen, said_at, recent))[:_MAX_STATEMENTS]
 
 
 def _denied(text: str) -> Iterator[ChangeStatement]:
@@ -79,19 +73,14 @@ def _denied(text: str) -> Iterator[ChangeStatement]:
         yield ChangeStatement(Clause(words=" ".join(denials), quote=text), denied=denials)
 
 
-def _may_state_change(text: str) -> bool:
-    """Whether a message has any word of a change: without one its clauses are not read."""
-    return _WORD_OF_CHANGE.search(text) is not None or has_ending_phrase(text) or has_ending_verb(text)
-
-
-def _statements(text: str) -> Iterator[ChangeStatement]:
-    is_durable = not is_for_a_time(text)  # read once: a message may have hundreds of clauses
+def _of_others(text: str) -> Iterator[ChangeStatement]:
+    """The clauses about a birth, or about somebody who may be known by name."""
+    if not _CHANGE_OF_PERSON.search(normalize_apostrophes(text)):
+        return
     for clause in clauses(text):
-        matches = tuple(match_clause(clause, text))
-        endings = (*read_ending_phrases(clause.words), *read_ended_by_verb(clause.words)) if is_durable else ()
-        is_of_name = _MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)
-        if matches or endings or is_of_name:
-            yield ChangeStatement(clause, matches, endings=endings)
+        birth = read_birth(clause.words, text)
+        if birth or (_MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)):
+            yield ChangeStatement(clause, birth=birth)
 
 
 def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:

@@ -1,18 +1,19 @@
-"""Finds the memories of the part of the author's life that a sentence says has changed, in whatever words."""
+"""Finds the memories that a sentence says are over, or may have changed with a part of the author's life."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.endings.names_of_memory import MAX_TARGETS, names_of_memory, words_of_memory
-from keepsake.domain.merging.changes.endings.other_things import without_other_things
+from keepsake.domain.merging.changes.life_changes.ending_classifier import changes_with_its_part_only, end_probability
 from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY
-from keepsake.domain.merging.changes.life_changes.life_sentences import begins_with_pronoun
-from keepsake.domain.merging.may_change import happened_since, may_change
+from keepsake.domain.merging.changes.life_changes.life_sentences import begins_with_another
+from keepsake.domain.merging.changes.life_changes.names_of_memory import MAX_TARGETS, names_of_memory, said_names
+from keepsake.domain.merging.may_change import happened_since, may_change, names_only_years_since
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.domain.text import word_set
 
@@ -22,43 +23,74 @@ _SINGLE_PARTS = word_set("home work study partner name diet")
 In other parts it means only memories that it names, or that the message before made. What is about health, as an
 allergy is, has to be named even where it is about diet too: who ate a steak may well be allergic to walnuts.
 """
+_PLAINLY = 0.6
+"""The least probability with which a sentence says that something is over, and not only that it may have changed."""
+_OF_UNNAMED = 0.3
+"""The least probability that a part of life has changed for a memory of it that the sentence does not name."""
+_OF_ONE = 0.1
+"""The least share in a change of a part of which a person has one: "sold my bike" ends no home above a bike shop."""
 
 
-def find_life_changes(statement: ChangeStatement, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
-    """The memories that may no longer hold after a sentence that says that a part of life has changed.
+class LifeChange(NamedTuple):
+    """A memory that a sentence means, how likely it says that it is over, and whether it names it."""
 
-    Where it names some of that part, it means no others; else those of the message before, if they are of that part.
+    memory: Memory
+    end: float
+    is_named: bool
+    is_over: bool = False
+
+
+def find_life_changes(
+    statement: ChangeStatement, memories: Sequence[Memory], said_at: datetime
+) -> Iterator[LifeChange]:
+    """The memories that may no longer hold after a sentence, or are over.
+
+    Where it names some, it means no others; else those of the message before, if they are of the part of life that has
+    changed. One that it does not name is over only where it means no other.
     """
     if not statement.parts:
         return
-    sentence = statement.clause.words
     found = [
-        memory
+        change
         for memory in memories
         if may_change(memory, said_at)
         and memory.id not in statement.possible_outcomes
-        and happened_since(sentence, memory, said_at)
-        and _may_mean(sentence, memory, statement.parts, is_last=memory.id in statement.last)
+        and (change := _read(statement, memory)) is not None
+        and _is_new(statement.clause.words, change, said_at)
     ]
-    named = [memory for memory in found if _is_named(memory, sentence)]
-    spoken_of = named or [memory for memory in found if memory.id in statement.last] or found
-    if len(spoken_of) <= MAX_TARGETS:
-        yield from spoken_of
+    named = [one for one in found if one.is_named]
+    targets = named or [one for one in found if one.memory.id in statement.last] or found
+    if len(targets) <= MAX_TARGETS:
+        for one in targets:
+            yield one._replace(is_over=one.end >= _PLAINLY and (one.is_named or len(targets) == 1))
 
 
-def _may_mean(sentence: str, memory: Memory, changed: Mapping[str, float], *, is_last: bool) -> bool:
-    parts = parts_of(memory)
-    if sum(changed.get(part, 0.0) for part in parts) < MIN_PROBABILITY:
-        return False
-    if _is_named(memory, sentence):
-        return True
-    if begins_with_pronoun(sentence):
+def _read(statement: ChangeStatement, memory: Memory) -> LifeChange | None:
+    """What a sentence may say of the memory, if it means it."""
+    sentence, changed = statement.clause.words, statement.parts
+    names, parts = said_names(memory, sentence), parts_of(memory)
+    end = end_probability(sentence, names, memory)
+    of_memory = sum(changed.get(part, 0.0) for part in parts)
+    change = sum(changed.values())
+    if not names:
+        is_likely = of_memory >= _OF_UNNAMED and (change >= MIN_PROBABILITY or end >= _PLAINLY)
+        return LifeChange(memory, end, is_named=False) if is_likely and _may_mean(statement, memory) else None
+    if (of_memory if changes_with_its_part_only(memory) else change) < MIN_PROBABILITY and end < _PLAINLY:
+        return None
+    is_of_another_part = not parts.isdisjoint(_SINGLE_PARTS) and of_memory < _OF_ONE * change
+    return LifeChange(memory, 0.0 if is_of_another_part else end, is_named=True)
+
+
+def _may_mean(statement: ChangeStatement, memory: Memory) -> bool:
+    """Whether a sentence that does not name the memory may mean it."""
+    sentence, parts, is_last = statement.clause.words, parts_of(memory), memory.id in statement.last
+    if begins_with_another(sentence):
         return is_last
     has_one = "health" not in parts and not parts.isdisjoint(_SINGLE_PARTS)
     return has_one or (is_last and names_of_memory(memory).isdisjoint(content_words(sentence)))
 
 
-def _is_named(memory: Memory, sentence: str) -> bool:
-    """Whether a sentence has a word that names the memory, and not another thing whose name has it."""
-    said = content_words(without_other_things(sentence, words_of_memory(memory)))
-    return not names_of_memory(memory).isdisjoint(said)
+def _is_new(sentence: str, change: LifeChange, said_at: datetime) -> bool:
+    """Whether what the sentence tells happened after the memory was said; what is plainly over, in no other year."""
+    is_in_time = change.end >= _PLAINLY and names_only_years_since(sentence, change.memory, said_at)
+    return is_in_time or happened_since(sentence, change.memory, said_at)

@@ -24,6 +24,8 @@ CLASSIFIER, SEPARATOR = "life_change", "\t"
 
 MIN_PROBABILITY = 0.5
 """The least probability with which a sentence tells a change."""
+MIN_COMPARED = 0.1
+"""Of sentences below it, no memory is read: whatever they name, nothing has changed."""
 
 _NO_CHANGE = "none"
 _NOT = re.compile(r"\b(ca|wo|is|was|are|were|do|does|did|has|have|had|could|would|should|ai)n'?t\b")
@@ -32,10 +34,15 @@ _STEM_LENGTH = 6
 _MAX_WORDS = 60
 
 
+def stems_of(sentence: str) -> list[tuple[str, str]]:
+    """The words of a sentence, "not" as one of its own, each with its beginning; all numbers are alike."""
+    said = _NOT.sub(r"\1 not", normalize_apostrophes(sentence).lower())
+    return [(token, "0" if token[0].isdigit() else token[:_STEM_LENGTH]) for token in _TOKEN.findall(said)[:_MAX_WORDS]]
+
+
 def word_features(sentence: str) -> list[str]:
     """The features of a sentence, each once."""
-    said = _NOT.sub(r"\1 not", normalize_apostrophes(sentence).lower())
-    stems = ["0" if token[0].isdigit() else token[:_STEM_LENGTH] for token in _TOKEN.findall(said)[:_MAX_WORDS]]
+    stems = [stem for _, stem in stems_of(sentence)]
     return list(dict.fromkeys((BIAS, *stems, *(f"{one}_{other}" for one, other in pairwise((BIAS, *stems, "$"))))))
 
 
@@ -59,14 +66,16 @@ def load_parts() -> Mapping[str, Mapping[str, float]]:
     return weights
 
 
-def changed_parts(sentence: str, layer_scores: Mapping[str, float] | None = None) -> Mapping[str, float]:
-    """The probability of each part of life that it has changed; empty where it is likely that none has."""
+def changed_parts(
+    sentence: str, layer_scores: Mapping[str, float] | None = None, *, minimum: float = MIN_PROBABILITY
+) -> Mapping[str, float]:
+    """The probability of each part of life that it has changed; empty where it is less likely that any has."""
     scores = _word_scores(sentence)
     for part, score in (layer_scores or {}).items():
         scores[part] += score
     greatest = max(scores.values())
     odds = {part: math.exp(score - greatest) for part, score in scores.items()}
     total = sum(odds.values())
-    if odds.pop(_NO_CHANGE) > (1 - MIN_PROBABILITY) * total:
+    if odds.pop(_NO_CHANGE) > (1 - minimum) * total:
         return {}
     return {part: share / total for part, share in odds.items()}

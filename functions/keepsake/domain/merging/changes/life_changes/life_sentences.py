@@ -5,36 +5,46 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.message.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.merging.changes.endings.for_a_time import is_for_a_time
+from keepsake.domain.merging.changes.life_changes.for_a_time import is_for_a_time
 from keepsake.domain.merging.changes.things_left import without_things_left
-from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, split_at_sentences
+from keepsake.domain.merging.partners import PARTNERS
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, split_at_sentences, words
 
 _WORDS = load_alternations("life_changes", __package__)
 _NO_CHANGE = re.compile(
     rf"\b(?:{_WORDS['supposed']}|{_WORDS['added']}|{_WORDS['goes_on']}|{_WORDS['for_a_time']}|{_WORDS['addressed']})\b",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(r"\b(?:instead of|rather than)\b", re.IGNORECASE)
 _QUESTION = re.compile(r"\?\W{0,5}$")
 _BY_PRONOUN = re.compile(rf"^\W{{0,5}}(?:{_WORDS['openers']}\W{{1,5}}){{0,3}}{_WORDS['pronouns']}\b", re.IGNORECASE)
 _MAX_LENGTH, _MAX_WORDS = 300, 30
 _MAX_SENTENCES = 4
+_MAX_SUBJECT = 3
+_FEW_WORDS = 2
+"""So few words do not tell in which language they are."""
 
 
 def read_life_sentences(text: str) -> tuple[str, ...]:
     """The sentences that may tell a change, no questions or wishes; and a short message of two sentences as a whole."""
-    if is_unreadable(text):
+    if len(text.split()) > _FEW_WORDS and is_unreadable(text):
         return ()
     return tuple(one for one in _candidates(mask_quoted_text(text[:MAX_READ_LENGTH])) if _may_state_change(one))[
         :_MAX_SENTENCES
     ]
 
 
-def begins_with_pronoun(sentence: str) -> bool:
-    """Whether a sentence begins with a pronoun for what it does not name."""
-    return _BY_PRONOUN.match(sentence) is not None
+def begins_with_another(sentence: str) -> bool:
+    """Whether a sentence begins with a pronoun for what it does not name, or with a relative who is no partner."""
+    if _BY_PRONOUN.match(sentence):
+        return True
+    said = words(sentence)[:_MAX_SUBJECT]
+    relations = [relation for word in said[1:] if (relation := kinship_of(word))]
+    return said[:1] in (["my"], ["our"]) and bool(relations) and PARTNERS.isdisjoint(relations)
 
 
 def _candidates(text: str) -> Iterator[str]:
@@ -50,6 +60,7 @@ def _may_state_change(sentence: str) -> bool:
         len(said) <= _MAX_LENGTH
         and MASK not in said
         and any(character.isalpha() for character in said)
-        and not (_QUESTION.search(said) or _NO_CHANGE.search(said) or is_for_a_time(said))
+        and not (_QUESTION.search(said) or is_for_a_time(said))
+        and not (_NO_CHANGE.search(said) and not _INSTEAD.search(said))
         and without_things_left(said) == said
     )

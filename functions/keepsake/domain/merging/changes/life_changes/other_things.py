@@ -48,6 +48,8 @@ def _may_modify(word: str) -> bool:
     is_gerund = form is not None and form.is_gerund
     if not (word.islower() and is_noun(word)) or is_plural(word):
         return False
+    if is_in("not_verbs", word) or is_in("ends_noun_phrase", word):
+        return False
     return not (is_gerund or kinship_of(word) or is_in("determiners", word))
 
 

@@ -1,1 +1,0 @@
-"""Rules for changes of one kind of memory ("moved again"): reads and matches them, finds the changed memories."""
