@@ -9,11 +9,12 @@ from dataclasses import replace
 from keepsake.domain.extraction.rules.across_clauses.coreference import replace_pronoun
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, clauses
 from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, read_verb_phrase
+from keepsake.domain.extraction.rules.grammar.word_features import is_listed
 from keepsake.domain.extraction.rules.matching.apply_rules import breaks_off
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.patterns.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
-from keepsake.domain.extraction.rules.statement_classifier.statement_score import is_listed, statement_score
+from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
 from keepsake.domain.extraction.rules.statement_classifier.statement_text import first_person_words
 from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.screening.claim_classifier import claim_score
