@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 
+from bench.training.beginning_model import BeginningClassifier, beginning_classifier
 from bench.training.ending_model import ending_model
 from bench.training.language_model import language_classifier
 from bench.training.linear_model import Classifier
@@ -20,8 +21,9 @@ from bench.training.weights_file import hash_rows, read_cards, write_weights
 from keepsake.domain.english.classifier_weights import load_weights
 from keepsake.domain.merging.changes.life_changes.ending_classifier import CLASSIFIER
 
-CLASSIFIERS: Mapping[str, Callable[[], Classifier]] = {
+CLASSIFIERS: Mapping[str, Callable[[], Classifier | BeginningClassifier]] = {
     "language": language_classifier,
+    "beginning": beginning_classifier,
     "claim": partial(screening_classifier, "claim"),
     "secret": partial(screening_classifier, "secret"),
     "statement": statement_classifier,

@@ -44,7 +44,7 @@ def test_weekday__is_the_one_that_the_tense_means(said: str, remembered: str) ->
             "My mum is staying with us from Monday until Monday.",
             "from Monday 23 November 2026 until Monday 30 November 2026",
         ),
-        ("We were in Rome from Thursday to Saturday.", "from Thursday 19 November 2026 to Saturday 21 November 2026"),
+        ("I was in Rome from Thursday to Saturday.", "from Thursday 19 November 2026 to Saturday 21 November 2026"),
         ("I work from Monday to Friday.", "from Monday to Friday"),
     ],
 )

@@ -35,7 +35,7 @@ def texts(message: str, *previous: str) -> list[str]:
         ("started my new job monday", ["Started their new job monday"]),
         ("lost my job", ["Lost their job"]),
         ("been vegan for 3 yrs", ["Is vegan"]),
-        ("no kids", ["Does not have kids"]),
+        ("no kids", ["Has no kids"]),
         (
             "I prefer short answers, no bullet points",
             ["Prefers short answers", "Prefers answers without bullet points"],

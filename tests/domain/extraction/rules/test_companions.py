@@ -61,8 +61,7 @@ def test_nobody__is_named_who_was_not(message: str) -> None:
     ],
 )
 def test_employer__is_no_time_of_the_week(message: str, employer: str) -> None:
-    (one,) = said(message)
-    assert (one.key, one.value) == ("fact|person|self|employer", employer)
+    assert ("fact|person|self|employer", employer) in {(one.key, one.value) for one in said(message)}
 
 
 def test_habit__its_degree_is_no_part_of_what_it_is() -> None:

@@ -35,7 +35,7 @@ LASTING = {
     "they approved my transfer last week": ["They approved their transfer last week"],
     "swimming twice a week": ["Does swimming twice a week"],
     "our neighbour, Bill, just bought a boat": ["Neighbour, Bill, just bought a boat"],
-    "dance classes every Tuesday": ["Does dance classes every Tuesday"],
+    "dance classes every Tuesday": ["Has dance classes every Tuesday"],
     "I'm goalkeeper for the Rovers": ["Is goalkeeper for the Rovers"],
     "off dairy since june, what cheese is ok": ["Is off dairy since june"],
     "my piano teacher is Mrs Halloran": ["Piano teacher is Mrs Halloran"],
@@ -49,7 +49,7 @@ LASTING = {
     "Hello! third year civil engineering": ["Is third year civil engineering"],
     "five weeks off the cigarettes": ["Is five weeks off the cigarettes"],
     "9 yrs in catering": ["Has been 9 years in catering"],
-    "oboe on mondays with Mr Tull": ["Does oboe on mondays with Mr Tull"],
+    "oboe on mondays with Mr Tull": ["Has oboe on mondays with Mr Tull"],
     "cycling to Ghent with friends in june": ["Is cycling to Ghent with friends in june"],
     # somebody close did it to the author, or has it
     "me gran brought me up": ["Gran brought them up"],

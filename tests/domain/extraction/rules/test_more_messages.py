@@ -27,7 +27,7 @@ REMEMBERED = [
     # with one verb
     ("drinks coffee every morning", ["Drinks coffee every morning"]),
     ("plays tennis every sunday", ["Plays tennis every sunday"]),
-    ("drinks with the team every friday", ["Does drinks with the team every friday"]),
+    ("drinks with the team every friday", ["Has drinks with the team every friday"]),
     # habits and tastes
     ("every monday i visit my aunt", ["Visits their aunt every monday"]),
     ("I do ceramics on weekends", ["Does ceramics on weekends"]),
@@ -51,7 +51,7 @@ REMEMBERED = [
     ("I've switched from Windows to Linux", ["Has switched from Windows to Linux"]),
     ("my name isn't Sara, it's Sarah with an h", ["Name is Sarah"]),
     ("My son's birthday is on May 4th", ["Son's birthday is on May 4th"]),
-    ("I work as a cook and volunteer at a shelter", ["Works as a cook", "Is a volunteer at a shelter"]),
+    ("I work as a cook and volunteer at a shelter", ["Works as a cook", "Volunteers at a shelter"]),
     ("My partner is Catholic", ["Partner is Catholic"]),
     ("My son is Fred", ["Son is named Fred"]),
 ]  # fmt: skip

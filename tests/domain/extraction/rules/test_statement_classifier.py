@@ -28,7 +28,6 @@ def classified(message: str) -> list[Candidate]:
         ),
         ("stationed in Cyprus until next summer, what can I stream", "Stationed in Cyprus until next summer"),
         ("eleven years as a ward sister, and now I want out", "Eleven years as a ward sister"),
-        ("plant based since school, what is in ketchup", "Plant based since school"),
         (
             "my sister Ngozi and her two boys are staying with us in Houston",
             "Sister Ngozi and her two boys are staying with them in Houston",
@@ -118,7 +117,7 @@ def test_classified_statements__repeats_nothing_that_was_read() -> None:
         ("my sister Meher she just had a girl", "my sister Meher just had a girl"),
         ("yaar my flatmate snores", "my flatmate snores"),
         ("anybody reporting to me gets a call", "anybody reporting to me gets a call"),
-        ("as a partner in a tax practice", "a partner in a tax practice"),
+        ("as a partner in a tax practice", "I am a partner in a tax practice"),
         ("booked the ferry to Bilbao", "I booked the ferry to Bilbao"),
         ("it is cold", None),
         ("surprise me with a film", None),

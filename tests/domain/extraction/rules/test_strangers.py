@@ -41,12 +41,12 @@ def test_extract__takes_no_name_for_a_misspelled_word(message: str) -> None:
     [
         ("Widower, three grandkids in Perth. gift ideas?", "Has three grandkids in Perth"),
         ("Wheelchair user here. is it step free?", "Is a wheelchair user"),
-        ("Leeds based, any good walks?", "Lives in Leeds"),
-        ("T2 diabetic. snacks?", "Has type 2 diabetes"),
+        ("Leeds based, any good walks?", "Is Leeds based"),
+        ("T2 diabetic. snacks?", "Is a T2 diabetic"),
         ("Deaf. use text please", "Is deaf"),
         ("up at 4:30 every day for the cows", "Is up at 4:30 every day for the cows"),
-        ("ex army. boots?", "Is ex-army"),
-        ("No car so it has to be near", "Does not have a car"),
+        ("ex army. boots?", "Is ex army"),
+        ("No car so it has to be near", "Has no car"),
     ],
 )
 def test_extract__completes_what_people_call_themselves(message: str, text: str) -> None:

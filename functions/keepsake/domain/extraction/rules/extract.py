@@ -18,8 +18,12 @@ from keepsake.domain.extraction.rules.message.answered_questions import answered
 from keepsake.domain.extraction.rules.message.language import is_other_script
 from keepsake.domain.extraction.rules.statement_classifier.classified_statements import classified_statements
 from keepsake.domain.extraction.rules.statement_classifier.statement_candidate import statement_candidate
+from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_score
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
+
+_MIN_SCORE = 0.0
+"""The score from which what a rule finds in a fragment is remembered."""
 
 
 def extract(
@@ -56,6 +60,8 @@ def extract(
         read.append(clause)
         if _is_change(candidate) and _lacks_subject(clause):
             continue  # it is read with the changes
+        if clause.is_fragment and statement_score(clause) < _MIN_SCORE:
+            continue
         if candidate := with_original_quote(text, candidate):
             found.append(candidate)
             stated.append((clause, candidate))

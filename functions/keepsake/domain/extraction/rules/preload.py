@@ -10,5 +10,5 @@ from keepsake.domain.extraction.rules.other_languages import languages
 RULES = load_rules()
 EMBEDDED = load_forms()
 OTHER_LANGUAGES = languages()
-WEIGHTS = load_weights("statement")
+WEIGHTS = (load_weights("statement"), load_weights("beginning"))
 IS_LOADED = True

@@ -6,6 +6,7 @@ import re
 
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.relative_dates import names_day
+from keepsake.domain.extraction.rules.clauses.beginnings import NOTHING, begin, beginning_of
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.grammar.verb_phrase import Subject, Tense, bare_words, read_verb_phrase
 from keepsake.domain.extraction.rules.message.language import is_unreadable
@@ -15,6 +16,8 @@ _PIECE = re.compile(r"[^.!?;:,()\n]+")
 _JOINED = re.compile(r"\b(?:and|or)\s*+$")
 _MIN_WORDS = 3
 """Words that say something, and are no greeting."""
+_MARGIN = 1.0
+"""How much better than none a beginning has to fit."""
 _I = frozenset({"i", "i'm", "i've", "i’m", "i’ve"})
 _OBJECTS = (("me",), ("us",))
 _ME = _I | frozenset({"im", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
@@ -37,7 +40,7 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
     if not (is_as_said or _ME.isdisjoint(said)):
         return False
     before = message[: max(0, message.find(candidate.quote))]
-    read = (read_verb_phrase(normalize_clause(piece).words) for piece in _PIECE.findall(before))
+    read = (read_verb_phrase(_with_beginning(piece)) for piece in _PIECE.findall(before))
     subjects = {
         Subject.AUTHOR if phrase.owner == "they" and phrase.rest[:1] in _OBJECTS else phrase.subject
         for phrase in read
@@ -49,6 +52,13 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
     if not subjects or Subject.AUTHOR in subjects:
         return False
     return is_as_said or _JOINED.search(before) is not None or (is_note and Subject.OTHER in subjects)
+
+
+def _with_beginning(piece: str) -> str:
+    """The standard words of a piece, with what was left out before them."""
+    words = normalize_clause(piece).words
+    beginning = beginning_of(words, None, _MARGIN)
+    return words if beginning in ("", NOTHING) else begin(beginning, words)
 
 
 def is_purpose(candidate: Candidate, message: str) -> bool:

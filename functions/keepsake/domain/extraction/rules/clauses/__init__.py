@@ -3,7 +3,7 @@
 - ``sentences``: sentences, and whether they ask
 - ``joints``: where a sentence is cut; ``parts``: what each part is, or that it continues the one before
 - ``split_clauses``: the clauses; ``embedded_statements`` are inside others
-- ``subjects``, ``omitted_subjects`` and ``self_descriptions``: who a part is about, also where that is left out
+- ``subjects``: who a part is about; ``beginnings``: what was left out before it
 - ``clause_filters`` and ``trailing_remarks`` recognize what is no statement
 - ``normalize_clause``: standard words; ``phrase_slugs``: the words of a clause for keys and texts
 """

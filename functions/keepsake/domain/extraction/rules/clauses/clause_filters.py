@@ -47,8 +47,6 @@ _MARKUP = re.compile(
     re.I,
 )
 _INTRODUCTION = re.compile(_WORDS["introductions"], re.I)
-_GERUND_PHRASE = rf"(?:not )?[a-z]{{2,}}ing(?: (?!{_WORDS['beginnings_of_clauses']}\b)[\w'-]+){{0,6}}?"
-_GERUND_SUBJECT = re.compile(rf"^{_GERUND_PHRASE} {_WORDS['verbs_of_gerunds']}\b", re.I)
 _BARE_SUBJECT = re.compile(r"^\s*+(?:(?:and|but|so|well),? )?(?:my|the|our)?\s{0,12}[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
 _VERB = re.compile(
     r"\b(?:is|are|am|was|were|has|have|had|i|i'm|i've|im|(?:he|she|it|they)(?:['\u2019]|\s{1,12})\w{1,20})\b", re.I
@@ -100,11 +98,6 @@ def is_fronted_phrase(piece: str) -> bool:
 def is_bare_subject(piece: str) -> bool:
     """Whether the piece is only half a subject ("my wife" of "my wife and I")."""
     return _BARE_SUBJECT.match(piece) is not None and not _VERB.search(piece)
-
-
-def has_gerund_subject(words: str) -> bool:
-    """Whether the subject is what somebody does ("living in Lagos is draining me"), and none was left out."""
-    return _GERUND_SUBJECT.match(words) is not None
 
 
 def is_leading_phrase(piece: str) -> bool:

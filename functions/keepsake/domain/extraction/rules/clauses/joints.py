@@ -9,6 +9,7 @@ from keepsake.domain.english.load_word_lists import load_alternations, load_sect
 from keepsake.domain.extraction.rules.clauses import clause_filters, trailing_remarks
 from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.grammar.verb_phrase import bare_words, read_verb_phrase
+from keepsake.domain.extraction.rules.grammar.word_forms import is_in
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("clauses", __package__).items()}
 _JOINTS = load_alternations("clauses", __package__)["joints"]
@@ -74,7 +75,8 @@ def _is_run_on(before: str, after: str) -> bool:
 
 
 def _is_bare_subject(before: str) -> bool:
-    return clause_filters.is_bare_subject(before) and read_verb_phrase(normalize_clause(before).words) is None
+    is_bare = clause_filters.is_bare_subject(before) and read_verb_phrase(normalize_clause(before).words) is None
+    return is_bare and not is_in("durable_adjectives", *bare_words(before)[:1])
 
 
 def _is_complete(said: str) -> bool:

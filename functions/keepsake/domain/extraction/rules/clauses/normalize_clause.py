@@ -6,12 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
 from keepsake.domain.english.relative_dates import RELATIVE_DATE
-from keepsake.domain.english.word_groups import DIETS, JOBS, PETS
-from keepsake.domain.extraction.rules.clauses.clause_filters import has_gerund_subject
-from keepsake.domain.extraction.rules.patterns.pattern_file import PatternTable, read_toml
+from keepsake.domain.english.word_groups import JOBS, PETS
 
 _WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)
 
@@ -37,11 +34,6 @@ _WITH_COMPANION = re.compile(
     r"finally |have )*(?:broke|broken|split)\b|.{0,200}\b(?:different|separate|apart)\b)(?P<verb>\w+) (?P<rest>.+)$",
     re.I,
 )
-_OMITTED = PatternTable(read_toml("data/omitted_subjects.toml", __package__), **_WORDS)
-_OMITTED_SUBJECTS = tuple((_OMITTED.compile(row["pattern"]), str(row["subject"])) for row in _OMITTED["omitted"])
-_ROLE = rf"(?:{'|'.join(sorted(JOBS))}|{DIETS}|{_WORDS['nouns_before_here']})"
-_DESCRIBED = r"(?!i\b|we\b|my\b|not\b)(?:(?!is\b|are\b|am\b|live\b|work\b)[\w'-]{1,20} ){0,3}"
-_HERE = re.compile(rf"^(?P<article>an? )?(?P<what>{_DESCRIBED}{_ROLE}) (?:over )?here\b(?: [A-Z]\w{{1,12}})?$", re.I)
 _MAX_FILLERS = 8
 _SINGULAR_VERBS = {"are": "am", "were": "was"}
 _TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_WORDS['trailing']}$", re.I)
@@ -67,27 +59,6 @@ def _without_fillers(words: str) -> tuple[str, bool, bool]:
         is_addition = is_addition or filler[0].strip(" ,.:!").lower() in ("also", "plus", "besides")
         words = words[filler.end() :]
     return words, corrects, is_addition
-
-
-def _with_noun_before_here(words: str) -> str:
-    """The statement that "vegan here" is."""
-    match = _HERE.match(words)
-    if match is None:
-        return words
-    is_adjective = re.fullmatch(DIETS, match["what"], re.I) is not None
-    return f"I am {'' if is_adjective else match['article'] or 'a '}{match['what']}"
-
-
-def _with_subject(words: str) -> str:
-    """The words with the subject that was left out ("luv noodles")."""
-    if has_gerund_subject(words):
-        return words
-    for pattern, subject in _OMITTED_SUBJECTS:
-        if match := pattern.match(words):
-            rest = words[match.end() :]
-            text = f"{rest[:1].lower() if match.end() == 0 else rest[:1]}{rest[1:]}"
-            return f"{subject[:-1]}{with_article(text)}" if subject.endswith(" a") else f"{subject} {text}"
-    return words
 
 
 def filler_length(clause: str) -> int:
@@ -119,7 +90,6 @@ def normalize_clause(clause: str) -> NormalizedClause:
     """The clause with contractions expanded, without fillers, and with its fronted phrase apart."""
     words = _CONTRACTION.sub(_expand, " ".join(clause.split()))
     words, corrects, is_addition = _without_fillers(words)
-    words = _with_noun_before_here(words)
     words = _THOUGH.sub(",", _without_trailing(words))
     fronted_phrase = ""
     if dated := _FRONTED_DATE.match(words):
@@ -133,7 +103,6 @@ def normalize_clause(clause: str) -> NormalizedClause:
             f"I {_SINGULAR_VERBS.get(with_companion['verb'], with_companion['verb'])} {with_companion['rest']}",
         )
     words = re.sub(r"^(I|we) have got\b", r"\1 have", words, flags=re.I)
-    words = _with_subject(words)
     words = re.sub(r"^I do (?=(?:like|love|enjoy|prefer|want|have|own)\b)", "I ", words)
     words = _GOT_COMPANIONS.sub("I have ", words)
     if re.match(r"I also\b", words):

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.extraction.rules.clauses import clause_filters
+from keepsake.domain.extraction.rules.clauses.beginnings import NOTHING, begin, beginning_of
 from keepsake.domain.extraction.rules.clauses.joints import cut_at_joints
 from keepsake.domain.extraction.rules.clauses.normalize_clause import filler_length, normalize_clause
-from keepsake.domain.extraction.rules.clauses.omitted_subjects import complete
 from keepsake.domain.extraction.rules.clauses.sentences import SplitMessage, states_nothing
 from keepsake.domain.extraction.rules.clauses.subjects import (
     SUBJECTS,
@@ -25,6 +25,8 @@ from keepsake.domain.extraction.rules.grammar.word_forms import is_in
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("clauses", __package__).items()}
 _MAX_SENTENCE = 1_200
 _MIN_STATEMENT = 3
+_MARGIN = 1.0
+"""How much better than none a beginning has to fit a part that becomes a clause by it."""
 _OF_OTHER = re.compile(r"\W*+(?:he|she|they)(?:s|re|ve|'\w+)? ", re.IGNORECASE)
 _WORD = re.compile(r"\s*+([\w']++)[\s,]*+")
 _NEW = re.compile(r"(?:my |our |the )?new (?P<what>[\w-]+(?: [\w-]+)?)(?: is| =|'s) ", re.IGNORECASE)
@@ -41,6 +43,8 @@ class Part:
     words: str = ""
     asks: bool = False
     is_hedged: bool = False
+    is_fragment: bool = False
+    """Its beginning was left out."""
     continues: bool = False
     """It belongs to the clause before it."""
 
@@ -80,7 +84,7 @@ def parts_of(split: SplitMessage, number: int) -> list[Part]:
 def _read_part(body: str, start: int, end: int, joint: str, before: Part | None) -> Part:
     """What a part is: a statement, a question or request, or what continues the part before it."""
     said = body[start:end].strip(" \t\n.-*\u2022")
-    led = _interjections(said)
+    led = interjections(said)
     normal = normalize_clause(said)
     leading = said[:led] if normal.corrects or normal.is_addition else ""
     rest = said[led:]
@@ -89,15 +93,19 @@ def _read_part(body: str, start: int, end: int, joint: str, before: Part | None)
     shared = shared_subject(before.words, rest, joint) if before and not before.asks and words else None
     if not words or (shared is None and _belongs_before(rest, words, joint, before, subject)):
         return Part(start, end, continues=True)
-    stated = shared or _with_subject(rest, words)
+    is_fragment = False
+    stated = shared or with_subject(rest)
     is_order = words[0] in _WORDS["requests"] and joint not in ("and", "n")
     asks = clause_filters.is_question_or_request(rest) or words[0] in _WORDS["questions"]
     if stated is None and not asks:
-        is_after = bool(before and not before.asks and not subject)
-        stated = complete(rest, words, is_first=start == 0, is_after_statement=is_after, joint=joint)
+        beginning = beginning_of(rest, joint if start else None, _MARGIN)
+        is_fragment = beginning not in ("", NOTHING)
+        stated = begin(beginning, rest) if is_fragment else None
     asks = stated is None and (asks or is_order) and not clause_filters.asks_to_be_called(rest)
     is_own = stated or asks or start == 0 or words[0] == "now" or words[1:2] == ("me",) or _is_statement(rest, words)
-    return Part(start, end, leading + (stated or expand_is(rest)), asks=asks, continues=not is_own)
+    return Part(
+        start, end, leading + (stated or expand_is(rest)), asks=asks, is_fragment=is_fragment, continues=not is_own
+    )
 
 
 def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part | None, subject: Part | None) -> bool:
@@ -115,8 +123,9 @@ def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part 
     return goes_on_about_other(before.words, said)
 
 
-def _with_subject(said: str, words: tuple[str, ...]) -> str | None:
+def with_subject(said: str) -> str | None:
     """The words with the subject that they have before everything else; None where they have none."""
+    words = bare_words(said) or ("",)
     if words[0] in SUBJECTS:
         return expand_is(said)
     if new := _NEW.match(said):
@@ -126,7 +135,7 @@ def _with_subject(said: str, words: tuple[str, ...]) -> str | None:
     normal = normalize_clause(said)
     if normal.fronted_phrase:
         return said
-    has_subject = normal.words.startswith("I ") and not is_in("not_verbs", words[0])
+    has_subject = normal.words.startswith("I ")
     return subject_first(said) or (said if has_subject else None)
 
 
@@ -137,7 +146,7 @@ def _is_statement(said: str, words: tuple[str, ...]) -> bool:
     return read_verb_phrase(normalize_clause(expand_is(said)).words) is not None
 
 
-def _interjections(said: str) -> int:
+def interjections(said: str) -> int:
     """The length of the words before a statement that say nothing ("oh wait")."""
     length = filler_length(said)
     while match := _WORD.match(said, length):

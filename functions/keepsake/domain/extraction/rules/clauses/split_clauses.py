@@ -53,6 +53,8 @@ class Clause:
     """The index of its sentence in the message."""
     is_embedded: bool = False
     """It is part of another clause ("my son Leo"); what it says is often said by a clause as well."""
+    is_fragment: bool = False
+    """Its beginning was left out ("two kids"), and is found."""
     has_introduction: bool = False
     """Its message greets, or introduces its author."""
 
@@ -136,6 +138,7 @@ def _read_clauses(text: str, split: SplitMessage, sentence: Sentence, part: Part
                 with_remarks.is_addition,
                 part.asks or clause_filters.is_question_or_request(with_remarks.words),
                 is_hedged,
+                is_fragment=part.is_fragment,
             )
 
 

@@ -23,7 +23,7 @@ _CACHED_WORDS = 16_384
 
 def word_features(tokens: list[str]) -> Iterator[str]:
     """The features of words in their order: alone, in pairs, and three parts of speech at a time."""
-    stems, tags = [*map(stem, tokens)], [*map(part_of_speech, tokens)]
+    stems, tags = [*map(_stem, tokens)], [*map(part_of_speech, tokens)]
     return itertools.chain(
         (BIAS, f"^2 {' '.join(stems[:2])}", f"^3 {' '.join(tags[:3])}"),
         stems,
@@ -39,7 +39,7 @@ def is_listed(word: str) -> bool:
     return is_known_word(word) or word in load_words("function_words", __package__) or bool(lists_with(word))
 
 
-def stem(token: str) -> str:
+def _stem(token: str) -> str:
     """The first letters of a word; 0 for any number."""
     return "0" if token[0].isdigit() else token.lower()[:_STEM_LENGTH]
 
