@@ -85,8 +85,8 @@ class BeginningClassifier:
 
 def beginning_classifier() -> BeginningClassifier:
     """The classifier of left-out beginnings, to be trained."""
-    labelled = [*_labelled()]
-    known = {_in_lower_case(one.words): one.beginning for one in labelled}
+    labeled = [*_labeled()]
+    known = {_in_lower_case(one.words): one.beginning for one in labeled}
     messages = [
         line
         for name in _MARKED_FILES
@@ -96,14 +96,14 @@ def beginning_classifier() -> BeginningClassifier:
     facts = (words for line in messages for doubtful, words in _MARKED.findall(line) if not doubtful)
     subjects = (one for words in facts for one in _without_subject(words.strip()))
     joined = (one for line in messages for one in _behind_joints(line, known))
-    return BeginningClassifier((*labelled, *dict.fromkeys(subjects), *joined))
+    return BeginningClassifier((*labeled, *dict.fromkeys(subjects), *joined))
 
 
 def _is_left_out(beginning: str) -> bool:
     return beginning not in ("", NOTHING)
 
 
-def _labelled() -> Iterator[Fragment]:
+def _labeled() -> Iterator[Fragment]:
     """The fragments of the data file."""
     for line in (_DATA / "beginnings.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):

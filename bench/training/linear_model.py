@@ -25,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How a model is trained: weights smaller than ``smallest`` and features of fewer texts than ``fewest`` are left out."""
+    """How a model is trained; without weights below ``smallest`` and features of fewer texts than ``fewest``."""
 
     rounds: int
     step: float
@@ -78,7 +78,9 @@ def train(rows: Iterable[Row], training: Training, bias: str, chance: random.Ran
 
 def refine(weights: Mapping[str, float], by: Refinement, chance: random.Random) -> dict[str, float]:
     """The weights after the rounds of a refinement, in which other features than the kept ones change."""
-    refined = _train_one(_frequent(by.rows, by.training.fewest), by.training, chance, defaultdict(float, weights), by.kept)
+    refined = _train_one(
+        _frequent(by.rows, by.training.fewest), by.training, chance, defaultdict(float, weights), by.kept
+    )
     return {one: weight for one, weight in refined.items() if one in weights or abs(weight) >= by.training.smallest}
 
 

@@ -58,7 +58,7 @@ def week(*messages: SaidMessage, name: str = "Ada", begun: tuple[SourceMemory, .
         ("Mrs. Lund sings alto", ["Mrs. Lund sings alto"]),
     ],
 )
-def test_quotes__are_whole_messages_or_tell_of_somebody(text: str, quotes: list[str]) -> None:
+def test_quotes__are_whole_messages_or_about_a_person(text: str, quotes: list[str]) -> None:
     assert quoted(text) == quotes
 
 

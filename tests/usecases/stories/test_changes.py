@@ -63,7 +63,7 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
         set(),
     ),
     (["I own a bakery now", "I have a bakery"], {"Owns a bakery"}, set()),
-    (["I work at Acme", "handed in my notice today"], set(), {"Works at Acme"}),
+    (["I work at Acme", "handed in my notice today"], {"Handed in their notice on Sunday [date]"}, {"Works at Acme"}),
     (["I'm vegan", "eating meat again"], set(), set()),
     (["my husband is a nurse", "my husband is a teacher now"], {"Husband is a teacher"}, set()),
     (["my husband works at Ikea", "my husband works at Aldi"], {"Husband works at Aldi"}, set()),

@@ -48,4 +48,4 @@ async def test_a_mention__is_a_name_in_the_summary_of_a_day(scene: Scene) -> Non
     scene.clock.advance(days=2)
     await summarize(scene, Level.DAY)
     [day] = rows(scene, "daily")
-    assert day["summary"] == "“the picnic with Bob was lovely”. “somebody sang songs”."
+    assert day["summary"] == "“the picnic with Bob was lovely. somebody sang songs”."

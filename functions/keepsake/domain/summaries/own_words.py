@@ -28,7 +28,7 @@ from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, se
 from keepsake.domain.summaries.copied_words import MAX_COPIED
 from keepsake.domain.summaries.names_in_messages import names_in
 from keepsake.domain.summaries.said import SaidMessage
-from keepsake.domain.summaries.standalone_sentences import names_others, stands_alone, tells_of_somebody
+from keepsake.domain.summaries.standalone_sentences import is_about_person, names_others, stands_alone
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
 from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.text import split_at_sentences
@@ -111,7 +111,7 @@ def find_quotes(
         if untold <= _MAX_UNTOLD:
             found += _joined(quotes)
         else:
-            found += [one for one in quotes if tells_of_somebody(one.text, language, names)]
+            found += [one for one in quotes if is_about_person(one.text, language, names)]
     return found
 
 

@@ -43,7 +43,7 @@ def names_others(text: str, spoken: SummaryWords, names: Collection[str]) -> boo
     return any(spoken.is_third_person(one) or _is_person(one, names) or _is_unknown(one) for one in said)
 
 
-def tells_of_somebody(sentence: str, spoken: SummaryWords, names: Collection[str]) -> bool:
+def is_about_person(sentence: str, spoken: SummaryWords, names: Collection[str]) -> bool:
     """Whether a sentence begins with somebody who is named or close: "Rosa moves out", "my aunt is here"."""
     before = (spoken.is_opening, spoken.is_of_author, spoken.is_article)
     said = [*dropwhile(lambda one: any(is_before(one) for is_before in before), words(sentence))]

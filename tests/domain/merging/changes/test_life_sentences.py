@@ -19,7 +19,12 @@ from keepsake.domain.merging.changes.life_changes.life_sentences import (
     ],
 )
 def test_statement__may_tell_a_change(message: str) -> None:
-    assert read_life_sentences(message) == (message,)
+    assert message in read_life_sentences(message)
+
+
+def test_what_a_sentence_begins_with__may_tell_it_alone() -> None:
+    message = "I stopped swimming, my knee hurts"
+    assert read_life_sentences(message) == (message, "I stopped swimming")
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def first_person_words(clause: str) -> str | None:
         return words
     said = _AS_A.sub("", words)
     beginning = beginning_of(said, None, _MARGIN)
-    if beginning == NOTHING:
+    if beginning == NOTHING or (not beginning and len(tokens) == 1):
         return None
     return begin(beginning, said) if beginning else words
 

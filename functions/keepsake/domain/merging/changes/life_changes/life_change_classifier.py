@@ -24,7 +24,7 @@ CLASSIFIER, SEPARATOR = "life_change", "\t"
 
 MIN_PROBABILITY = 0.5
 """The least probability with which a sentence tells a change."""
-MIN_COMPARED = 0.1
+MIN_COMPARED = 0.03
 """Of sentences below it, no memory is read: whatever they name, nothing has changed."""
 
 _NO_CHANGE = "none"

@@ -22,15 +22,19 @@ _NO_CHANGE = re.compile(
 _INSTEAD = re.compile(r"\b(?:instead of|rather than)\b", re.IGNORECASE)
 _QUESTION = re.compile(r"\?\W{0,5}$")
 _BY_PRONOUN = re.compile(rf"^\W{{0,5}}(?:{_WORDS['openers']}\W{{1,5}}){{0,3}}{_WORDS['pronouns']}\b", re.IGNORECASE)
+_BEING = re.compile(r"(?:I|we)(?:['’ ]?(?:m|re)| am| are)\b", re.IGNORECASE)
+"""What one is now, only the rest of the sentence says for how long: "we're in Denver now, the hotel is nice"."""
 _MAX_LENGTH, _MAX_WORDS = 300, 30
 _MAX_SENTENCES = 4
 _MAX_SUBJECT = 3
+_MIN_FIRST = 3
+"""Words with which a sentence may have said what has changed, before a reason that would hide it."""
 _FEW_WORDS = 2
 """So few words do not tell in which language they are."""
 
 
 def read_life_sentences(text: str) -> tuple[str, ...]:
-    """The sentences that may tell a change, no questions or wishes; and a short message of two sentences as a whole."""
+    """The sentences that may tell a change, what they begin with, and two short ones as one; no questions or wishes."""
     if len(text.split()) > _FEW_WORDS and is_unreadable(text):
         return ()
     return tuple(one for one in _candidates(mask_quoted_text(text[:MAX_READ_LENGTH])) if _may_state_change(one))[
@@ -49,7 +53,11 @@ def begins_with_another(sentence: str) -> bool:
 
 def _candidates(text: str) -> Iterator[str]:
     sentences = split_at_sentences(text)
-    yield from sentences[: 2 * _MAX_SENTENCES]
+    for sentence in sentences[: 2 * _MAX_SENTENCES]:
+        yield sentence
+        first, comma, _ = sentence.partition(", ")
+        if comma and len(first.split()) >= _MIN_FIRST and not _BEING.match(first):
+            yield first
     if len(sentences) == 2 and len(text.split()) <= _MAX_WORDS:
         yield text.strip()
 
