@@ -94,8 +94,7 @@ export const explanations = {
     },
     recognized: {
       rule: "A built-in rule decided this.",
-      change_rule: "A built-in rule decided this: it takes such words as news of a change.",
-      ending: "A built-in rule decided this: it takes such words as news that something is over.",
+      birth: "A built-in rule decided this: it takes such words as news of a birth.",
       denial: "With it you denied what the assistant had said of you.",
       life_change: "A program that has learnt from examples decided this: it takes such words as news of a change.",
       model: "The language model “{model}” decided this.",
@@ -243,9 +242,7 @@ export const explanations = {
     },
     recognized: {
       rule: "Eine eingebaute Regel hat das entschieden.",
-      change_rule:
-        "Eine eingebaute Regel hat das entschieden: Sie nimmt solche Worte als Nachricht von einer Änderung.",
-      ending: "Eine eingebaute Regel hat das entschieden: Sie nimmt solche Worte als Nachricht, dass etwas vorbei ist.",
+      birth: "Eine eingebaute Regel hat das entschieden: Sie nimmt solche Worte als Nachricht von einer Geburt.",
       denial: "Damit hast du bestritten, was der Assistent über dich gesagt hatte.",
       life_change:
         "Ein Programm, das aus Beispielen gelernt hat, hat das entschieden: Es nimmt solche Worte als Nachricht von einer Änderung.",
