@@ -132,3 +132,11 @@ def test_what_is_said_of_something_else__changes_nothing() -> None:
         {f"{memory} / {message}": not is_doubted(memory, message) for memory, message in OF_SOMETHING_ELSE}
     )
     assert share <= MAX_WRONG, wrong
+
+
+def test_the_name_of_somebody_in_the_family__stays() -> None:
+    assert not is_doubted("my daughter is named Karen", "Karen and Max flew in without telling me!!")
+
+
+def test_somebody_who_is_not_named__ends_no_memory() -> None:
+    assert not is_ended("my husband is named Jonas", "we let him go. I didn't cry until I saw the leash")

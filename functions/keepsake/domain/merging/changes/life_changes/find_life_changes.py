@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.life_changes.ending_classifier import changes_with_its_part_only, end_probability
 from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_PROBABILITY
 from keepsake.domain.merging.changes.life_changes.life_sentences import begins_with_another
 from keepsake.domain.merging.changes.life_changes.names_of_memory import MAX_TARGETS, names_of_memory, said_names
 from keepsake.domain.merging.may_change import happened_since, may_change, names_only_years_since
+from keepsake.domain.merging.partners import PARTNERS
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.domain.text import word_set
 
@@ -29,6 +33,11 @@ _OF_UNNAMED = 0.3
 """The least probability that a part of life has changed for a memory of it that the sentence does not name."""
 _OF_ONE = 0.1
 """The least share in a change of a part of which a person has one: "sold my bike" ends no home above a bike shop."""
+
+
+_OF_ANOTHER = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
+"""Somebody whom only another sentence names: "we let him go" may be of a dog."""
+_FAMILY = re.compile(RELATIONS, re.IGNORECASE)
 
 
 class LifeChange(NamedTuple):
@@ -54,6 +63,7 @@ def find_life_changes(
         change
         for memory in memories
         if may_change(memory, said_at)
+        and not _is_name_in_family(memory)
         and memory.id not in statement.possible_outcomes
         and (change := _read(statement, memory)) is not None
         and _is_new(statement.clause.words, change, said_at)
@@ -62,7 +72,15 @@ def find_life_changes(
     targets = named or [one for one in found if one.memory.id in statement.last] or found
     if len(targets) <= MAX_TARGETS:
         for one in targets:
-            yield one._replace(is_over=one.end >= _PLAINLY and (one.is_named or len(targets) == 1))
+            is_clear = one.is_named or (len(targets) == 1 and not _OF_ANOTHER.search(statement.clause.words))
+            yield one._replace(is_over=is_clear and one.end >= _PLAINLY)
+
+
+def _is_name_in_family(memory: Memory) -> bool:
+    """Whether it names somebody of the family but a partner, which nothing that happens to them ends."""
+    key = parse_key(memory.key)
+    is_family = _FAMILY.fullmatch(key.relation) is not None and key.relation not in PARTNERS
+    return is_family and key.last == "name"
 
 
 def _read(statement: ChangeStatement, memory: Memory) -> LifeChange | None:
