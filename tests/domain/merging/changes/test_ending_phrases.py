@@ -29,7 +29,6 @@ from tests.support.memories import NOW, memory, stated_memory
         ("Likes coffee", "I gave up coffee"),
         ("I'm on keto", "keto lasted five weeks"),
         ("Is the treasurer of the rowing club", "stepped down as treasurer at the AGM"),
-        ("Wears braces", "no braces!"),
         ("Has a guitar", "gave the guitar away in the end"),
         ("Is a plumber", "Officially retired!"),
         ("My favorite app is Todoist", "Deleted Todoist"),

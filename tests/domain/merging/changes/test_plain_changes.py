@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.changes import is_doubted, is_ended
 from tests.support.shares import wrong_share
 
 MAX_WRONG = 0.1
 """Of short messages, of which each training of the classifiers may turn some."""
+MAX_ONLY_DOUBTED = 0.3
+"""Of what is plainly over: to end what still holds is worse than to ask."""
 
 OVER = [
     ("Works at Acme", "got made redundant last week"),
@@ -47,9 +51,10 @@ OVER = [
 ]
 
 
-def test_what_is_plainly_over__ends() -> None:
-    share, wrong = wrong_share({f"{memory} / {message}": is_ended(memory, message) for memory, message in OVER})
+def test_what_is_plainly_over__ends_or_is_in_doubt() -> None:
+    share, wrong = wrong_share({f"{memory} / {message}": is_doubted(memory, message) for memory, message in OVER})
     assert share <= MAX_WRONG, wrong
+    assert wrong_share({message: is_ended(memory, message) for memory, message in OVER})[0] <= MAX_ONLY_DOUBTED
 
 
 DOUBTFUL = [
@@ -136,6 +141,20 @@ def test_what_is_said_of_something_else__changes_nothing() -> None:
 
 def test_the_name_of_somebody_in_the_family__stays() -> None:
     assert not is_doubted("my daughter is named Karen", "Karen and Max flew in without telling me!!")
+
+
+@pytest.mark.parametrize(
+    "memory, message",
+    [
+        ("I work at Tesco", "Tesco let me take Friday off"),
+        ("I have a dog named Rex", "No more chicken for Rex, he gets sick"),
+        ("my husband is Tom", "Tom isn't sick any more"),
+        ("I have a baby", "I dropped my baby off"),
+        ("I have a laptop", "I dropped my laptop"),
+    ],
+)
+def test_what_is_over_about_a_thing__does_not_end_it(memory: str, message: str) -> None:
+    assert not is_ended(memory, message)
 
 
 def test_somebody_who_is_not_named__ends_no_memory() -> None:
