@@ -99,7 +99,7 @@ def test_list__holds_only_the_rows_near_what_one_sees(june: Visit) -> None:
 
 def test_questions__of_doubt_and_of_an_agent_are_answered(june: Visit, seed: Seed) -> None:
     page = june.page
-    june.say("I moved again.")
+    june.say("We moved house last week.")
     doubts = page.get_by_role("region", name="May no longer be true")
     fiat, lisbon = (doubts.get_by_role("listitem").filter(has_text=text) for text in ("fiat", "Lives in Lisbon"))
     expect(lisbon).to_be_visible()

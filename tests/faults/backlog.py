@@ -64,7 +64,7 @@ async def announced(scene: Scene) -> Backlog:
     numbers = count(1)
     for person in map(scene.people.person, PEOPLE):
         chat = scene.people.conversation(person)
-        said = (f"I like fruit number {next(numbers)}." for _ in range(TURNS))
+        said = (f"I like tea number {next(numbers)}." for _ in range(TURNS))
         turns += [(chat, scene.says(text, person=person, chat=chat)) for text in said]
     for chat, message in turns:
         await chat_send(scene.resources, conversation_id=chat, message_id=message)

@@ -102,7 +102,7 @@ async def test_locked_out__nobody_calls_but_one_probe_a_minute(
     first = await asking.about()
     asking.assert_waiting(first)
     assert len(asking.script.chats) == 1
-    others = [await asking.again(asking.scene.says(f"I like fruit number {number}.")) for number in range(4)]
+    others = [await asking.again(asking.scene.says(f"I like tea number {number}.")) for number in range(4)]
     for other in others:
         asking.assert_waiting(other)
     assert len(asking.script.chats) == 1
@@ -153,7 +153,7 @@ async def test_away_for_all__only_probes_call_and_rules_read_after_ten_minutes(
     short = with_model(settings, model, model_deadline_seconds=0.5, model_patience_seconds=600.0)
     with use_resources(replace(asking.scene.resources, settings=short)):
         model.script.always(fault)
-        turns = [await asking.about(f"I like fruit number {number}.") for number in range(8)]
+        turns = [await asking.about(f"I like tea number {number}.") for number in range(8)]
         asking.scene.clock.advance(seconds=20)
         assert {asked.said["reason"] for asked in turns} == {"model_unavailable"}
         assert len(model.script.chats) <= 3 + 6, "three calls, and a probe a minute"

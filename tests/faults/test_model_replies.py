@@ -108,8 +108,8 @@ async def test_nothing_in_words__is_asked_once_more_and_then_believed(asking: As
 async def test_unreadable__is_asked_once_more_with_the_error_and_the_second_answer_counts(asking: Asking) -> None:
     for number, fault in enumerate(BAD):
         asking.script.then(fault)
-        asked = await asking.about(f"I like fruit number {number}.")
-        assert (asked.outcome, asked.texts) == (("extracted", None), [f"Likes fruit number {number}"]), fault
+        asked = await asking.about(f"I like tea number {number}.")
+        assert (asked.outcome, asked.texts) == (("extracted", None), [f"Likes tea number {number}"]), fault
         first, second = asking.script.chats[-2:]
         assert second["messages"][:-1] == first["messages"], fault
         assert second["messages"][-1]["role"] == "user", fault

@@ -107,7 +107,7 @@ async def test_what_an_endpoint_refuses__is_kept_for_other_processes_for_a_day(
         asking.scene.clock.advance(days=days)
         fresh = LanguageModel.of(asking.scene.resources.settings)
         with use_resources(replace(asking.scene.resources, model=fresh)):
-            await asking.about(f"I like fruit number {days}.")
+            await asking.about(f"I like tea number {days}.")
         assert fresh is not None
         await fresh.close()
         assert len(asking.script.chats) == calls
@@ -132,13 +132,13 @@ async def test_unusable_replies_in_a_row__set_the_model_aside(
     """Five turns cost ten calls; then the rules read at once, until a quarter of an hour later it is tried again."""
     asking.script.always("plain_refusal")
     for number in range(8):
-        asked = await asking.about(f"I like fruit number {number}.")
+        asked = await asking.about(f"I like tea number {number}.")
         assert asked.said["generator"] == "rules"
     assert len(asking.script.chats) == 2 * 5
     assert "set aside" in "".join(capfd.readouterr())
     asking.script.always(None)
     asking.scene.clock.advance(minutes=16)
-    assert (await asking.about("I like fruit number 9.")).said["generator"] == "llm"
+    assert (await asking.about("I like tea number 9.")).said["generator"] == "llm"
     assert (await asking.about("I live in Graz.")).said["generator"] == "llm"
     assert len(asking.script.chats) == 2 * 5 + 3, "a short question, and two turns"
 
@@ -146,7 +146,7 @@ async def test_unusable_replies_in_a_row__set_the_model_aside(
 async def test_a_thinking_model__is_told_not_to_think_from_the_first_call(asking: Asking) -> None:
     asking.script.always("thinks")
     for number in range(20):
-        assert (await asking.about(f"I like fruit number {number}.")).said["generator"] == "llm"
+        assert (await asking.about(f"I like tea number {number}.")).said["generator"] == "llm"
     assert len(asking.script.chats) == 20
 
 

@@ -104,7 +104,7 @@ async def test_not_remembered_here__nothing_is_sent(scene: Scene, model: ModelSe
 async def test_over_the_budget__rules_read_it_and_nothing_is_sent(asking: Asking, budget: int) -> None:
     """A day's tokens are what the endpoint counted; the next day there are new ones."""
     asking.scene.clock.at = asking.scene.clock.at.replace(hour=12)  # so that the day is not over before its tokens
-    texts = iter(f"I like fruit number {number}." for number in range(100))
+    texts = iter(f"I like tea number {number}." for number in range(100))
     asked = await asking.about(next(texts))
     while asked.said["generator"] == "llm":
         asked = await asking.about(next(texts))

@@ -76,7 +76,7 @@ async def test_hanging__inject_memory_answers_with_a_pool_of_one(asking: Asking,
 async def test_many_hanging_at_once__each_ends_in_time_with_a_pool_of_one(asking: Asking) -> None:
     """Turns wait for the model side by side, not one after the other."""
     asking.script.always("hang")
-    messages = [asking.scene.says(f"I like fruit number {number}.") for number in range(12)]
+    messages = [asking.scene.says(f"I like tea number {number}.") for number in range(12)]
     everybody = asyncio.gather(*(asking.again(message) for message in messages))
     for asked in await everybody:
         asking.assert_waiting(asked)

@@ -187,7 +187,7 @@ async def test_tokens_of_replies_that_cannot_be_used__are_not_the_person_s(scene
 @pytest.mark.parametrize("settings", [{"model_requests_per_minute": 600}], indirect=True)
 async def test_calls_a_minute__are_spaced_evenly(scene: Scene, model: ModelServer) -> None:
     """Ten a second: eight at once go out a tenth of a second apart."""
-    messages = [scene.says(f"I like fruit number {number}.") for number in range(8)]
+    messages = [scene.says(f"I like tea number {number}.") for number in range(8)]
     await asyncio.gather(
         *(extract_user_memory(scene.resources, conversation_id=scene.chat, message_id=one) for one in messages)
     )
