@@ -123,7 +123,7 @@ async def test_doubted_memory__quotes_the_message_that_raised_the_doubt_without_
     said = await explained("--memory", found.memories[0].id)
     assert "you wrote: “moved again lol" in said
     assert "So this may no longer be true. You did not say what is true instead" in said
-    assert "A built-in rule decided this: it takes such words as news of a change." in said
+    assert "A program that has learnt from examples decided this: it takes such words as news of a change." in said
     assert "Only partly. " in said
     assert "No longer sure, because it is in doubt; before that 70 %." in said
     assert "you can say that it is still true, or no longer true" in said
