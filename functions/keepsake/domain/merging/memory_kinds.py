@@ -1,4 +1,4 @@
-"""The kinds of a memory as rules for changes name them: a plan, a habit, a possession, a job."""
+"""The kinds of a memory as what tells changes names them: a plan, a habit, a possession, a job."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def attribute_of_self(memory: Memory | Candidate) -> str:
 
 
 def kinds_of(memory: Memory | Candidate) -> set[str]:
-    """The kinds of a memory as rules for changes name them."""
+    """The kinds of a memory as what tells changes names them."""
     attribute, text = attribute_of_self(memory), memory.text
     relative = not attribute and memory.type is MemoryType.RELATIONSHIP
     tests = {

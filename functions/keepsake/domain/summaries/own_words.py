@@ -26,11 +26,11 @@ from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
 from keepsake.domain.summaries.copied_words import MAX_COPIED
+from keepsake.domain.summaries.followed_up import is_followed_up
 from keepsake.domain.summaries.names_in_messages import names_in
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.standalone_sentences import is_about_person, names_others, stands_alone
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
-from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.text import split_at_sentences
 
 _MAX_LENGTH, _LETTERS = 90, 4
@@ -43,8 +43,6 @@ _QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
 _QUOTATION = re.compile(r"[\"“«„][^\"“”«»„.!?…。！？]{0,500}[.!?…。！？][^\"“”«»„]{0,1500}[\"”»“]")
 """Sentences in quotation marks, which others have said: alone they would be the person's."""
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
-_MAX_LEFT_OUT = 3
-"""Words of a message that neither its quotes nor what is stated tell: more may give these another sense."""
 _MAX_UNTOLD = 3
 """Words of a message that neither its quotes nor what is stated tell: more may give these another sense."""
 _MARKS = 4
@@ -103,7 +101,7 @@ def find_quotes(
                 untold -= _count(sentence)
                 continue
             later = (one.text for one in messages[index + 1 :])
-            if not text or is_superseded(text, later, language):
+            if not text or is_followed_up(text, later, language):
                 continue
             untold -= _count(text)
             if weight := _weight(text, counts):

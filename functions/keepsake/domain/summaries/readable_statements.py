@@ -21,11 +21,11 @@ from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.copied_words import Runs, find_runs, is_copy
+from keepsake.domain.summaries.followed_up import is_followed_up
 from keepsake.domain.summaries.names_in_messages import names_in, with_capitals, written_names
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
-from keepsake.domain.summaries.superseded import is_superseded
 from keepsake.domain.text import normalize_apostrophes, stem, words
 
 _MIN_KEPT = 3
@@ -92,7 +92,7 @@ def _is_tellable(
     """Whether what rules made is a statement that no later message has overtaken."""
     said = [one.said_at for one in messages if memory.id in one.memory_ids]
     later = [one.text for one in messages if said and one.said_at > max(said)]
-    return _is_complete(memory, messages, names) and not is_superseded(memory.text, later, spoken)
+    return _is_complete(memory, messages, names) and not is_followed_up(memory.text, later, spoken)
 
 
 def _without_asides(memory: SourceMemory) -> SourceMemory:

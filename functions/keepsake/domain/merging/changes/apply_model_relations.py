@@ -1,6 +1,6 @@
 """What a model's statements do to the stored memories that the model was shown: repeat, replace, end, cast doubt.
 
-A model may be wrong about a relation, so each has to pass what the rules for changes pass, and more: the message tells
+A model may be wrong about a relation, so each has to pass what other changes pass, and more: the message tells
 a change, and what the person confirmed has to be named.
 """
 

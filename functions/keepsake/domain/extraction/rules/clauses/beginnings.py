@@ -55,11 +55,7 @@ def beginning_features(said: str, joint: str | None) -> list[str]:
         *(f"head in {name} {tags[0]}" for name in lists_with(head)),
         *(f"behind {token.lower()}" for token in tokens[length : length + 1]),
         *(f"behind {tags[0]} {tag}" for tag in tags[length : length + 1]),
-        *(
-            f"later {tag}"
-            for tag in tags[1:]
-            if tag.endswith(("Vs", "Vp", "VsA")) or tag[0] in "'\u2019" or is_in("auxiliaries", tag)
-        ),
+        *(f"later {tag}" for tag in tags[1:] if _is_finite(tag)),
     )
     return list(dict.fromkeys((*found, *(["capital"] if tokens[0][0].isupper() else []))))
 

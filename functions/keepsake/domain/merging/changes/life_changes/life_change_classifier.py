@@ -1,9 +1,9 @@
 """Tells which part of its author's life a sentence says has changed, by its words and by the layers of a model.
 
-It stands beside the rules for changes, which know whole phrases: what is told by a picture has none of them ("handed my
-apron in"). Words are always there: a linear model reads the beginnings of words, which keep their tense, and pairs of
-neighbors; "not" is a word of its own. Scores by layers are where the process has the model, and both are added.
-``bench/training/change_model.py`` trains the weights of both.
+What is told by a picture has no phrase that a rule could know ("handed my apron in"). Words are always there: a linear
+model reads the beginnings of words, which keep their tense, and pairs of neighbors; "not" is a word of its own. Scores
+by layers are where the process has the model, and both are added. ``bench/training/change_model.py`` trains the weights
+of both.
 """
 
 from __future__ import annotations

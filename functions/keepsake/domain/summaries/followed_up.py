@@ -1,4 +1,4 @@
-"""Whether what was wanted, planned or not yet so may have been settled by something that was said later."""
+"""Whether what was wanted, planned or not yet so was followed up by something said later, which may have settled it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from keepsake.domain.text import words
 _MIN_LETTERS, _STEM = 3, 5
 
 
-def is_superseded(text: str, later: Iterable[str], spoken: SummaryWords) -> bool:
+def is_followed_up(text: str, later: Iterable[str], spoken: SummaryWords) -> bool:
     """Whether a text tells of what is not settled, and a later one is about the same."""
     if not spoken.is_unsettled(text):
         return False
