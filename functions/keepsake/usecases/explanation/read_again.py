@@ -150,7 +150,7 @@ async def _read(
         attempt = await ask_model(replace(resources, model=cast("LanguageModel", recorder)), request, message)
     exchanges = tuple(recorder.exchanges) if recorder else ()
     failure = f"{attempt.failure.kind}, {attempt.failure.why}" if attempt.failure else None
-    [outcome] = await _with_life_changes(resources, message, attempt)
+    [outcome] = _with_life_changes(message, attempt)
     if not isinstance(outcome, Proposal):
         return ReadAgain(exchanges=exchanges, failure=failure or "it could not be read in time"), None
     found = [_screened(candidate, message.text, turn) for candidate in outcome.candidates]
@@ -158,12 +158,10 @@ async def _read(
     return ReadAgain(reader=reader, exchanges=exchanges, failure=failure, statements=found), outcome
 
 
-async def _with_life_changes(
-    resources: Resources, message: MessageToRead, attempt: Attempt
-) -> Sequence[Proposal | object]:
+def _with_life_changes(message: MessageToRead, attempt: Attempt) -> Sequence[Proposal | object]:
     if isinstance(attempt.outcome, RetryAt):
         return [attempt.outcome]
-    return await add_life_changes(resources, [message], [attempt.outcome])
+    return add_life_changes([message], [attempt.outcome])
 
 
 def _screened(candidate: Candidate, text: str, turn: TurnContext) -> FoundStatement:

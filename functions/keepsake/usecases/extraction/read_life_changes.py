@@ -1,17 +1,14 @@
 """Adds to what the rules read of messages the changes that a classifier finds in the words of their sentences.
 
-The embedding model of this process adds what its layers make of them, however busy the machine is; with another model,
-or none, words alone decide. No
-database connection is open meanwhile.
+Words alone decide: what the layers of the embedding model make of a sentence has been trained apart from the words, and
+together they missed plain changes ("I'm not at Acme any more").
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.life_changes.life_change_classifier import (
@@ -21,27 +18,21 @@ from keepsake.domain.merging.changes.life_changes.life_change_classifier import 
 )
 from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
-from keepsake.infra.models.chat_reply_parser import ModelUnavailable
-from keepsake.infra.resources import Resources
 from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, ReadingOutcome
-
-_PURPOSE = "changes"
 
 Parts = Mapping[str, float]
 """Parts of life with the probabilities that they have changed."""
 
 
-async def add_life_changes(
-    resources: Resources, messages: Sequence[MessageToRead], outcomes: Sequence[ReadingOutcome]
-) -> list[ReadingOutcome]:
+def add_life_changes(messages: Sequence[MessageToRead], outcomes: Sequence[ReadingOutcome]) -> list[ReadingOutcome]:
     """The outcomes of reading these messages, with the changes of parts of life that the messages tell."""
-    parts = await _classify(resources, [one for outcome in outcomes for one in _sentences(outcome)])
+    parts = _classify([one for outcome in outcomes for one in _sentences(outcome)])
     changed = [
         message
         for message, outcome in zip(messages, outcomes, strict=True)
         if any(parts.get(one) for one in _sentences(outcome))
     ]
-    before = await _classify(resources, [one for message in changed for one in _sentences_before(message)])
+    before = _classify([one for message in changed for one in _sentences_before(message)])
     return [
         _with_changes(message, outcome, parts, before) if isinstance(outcome, Proposal) else outcome
         for message, outcome in zip(messages, outcomes, strict=True)
@@ -89,25 +80,6 @@ def _likeliest(parts: Parts) -> str:
     return max(parts, key=lambda part: parts[part])
 
 
-async def _classify(resources: Resources, sentences: Sequence[str]) -> dict[str, Parts]:
-    """The parts of life that each sentence says have changed, by its words, and by the model where there is one."""
-    wanted = list(dict.fromkeys(sentences))
-    scores = await _score(resources, wanted)
-    return {one: changed_parts(one, scores.get(one), minimum=MIN_COMPARED) for one in wanted}
-
-
-async def _score(resources: Resources, sentences: Sequence[str]) -> Mapping[str, Mapping[str, float]]:
-    """What the model says of the sentences; nothing where this process has none."""
-    classifier = resources.embedder.classifier if resources.embedder is not None else None
-    if classifier is None or not sentences:
-        return {}
-    started, outcome = time.perf_counter(), "answered"
-    try:
-        scores = await classifier.score_changes([mask_secrets(one) for one in sentences], deadline=None)
-    except ModelUnavailable as failure:
-        outcome = failure.kind
-        return {}
-    finally:
-        resources.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
-        resources.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
-    return dict(zip(sentences, scores, strict=True))
+def _classify(sentences: Sequence[str]) -> dict[str, Parts]:
+    """The parts of life that each sentence says have changed, by its words."""
+    return {one: changed_parts(one, minimum=MIN_COMPARED) for one in dict.fromkeys(sentences)}

@@ -164,7 +164,7 @@ async def _read(resources: Resources, claimed: Sequence[ClaimedTurn]) -> list[Re
         read: Sequence[ReadingOutcome] = await by_rules_in_time(resources.readers, messages)
     except DeadlineExceeded:
         read = [await ask_rules(resources, message) for message in messages]
-    outcomes = await add_life_changes(resources, messages, read)
+    outcomes = add_life_changes(messages, read)
     by_claim = {one.claim.id: outcome for one, outcome in zip(admitted, outcomes, strict=True)}
     return [by_claim.get(one.claim.id) for one in claimed]
 

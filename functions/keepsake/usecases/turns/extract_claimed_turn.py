@@ -68,7 +68,7 @@ async def process_claimed_turn(
         else:
             attempt = Attempt(await (generate(message) if generate else ask_rules(resources, message)))
         if isinstance(attempt.outcome, Proposal):
-            [outcome] = await add_life_changes(resources, [message], [attempt.outcome])
+            [outcome] = add_life_changes([message], [attempt.outcome])
             attempt = replace(attempt, outcome=outcome)
         return count_extraction(resources, await _finish(resources, claimed, attempt))
     except BaseException as error:

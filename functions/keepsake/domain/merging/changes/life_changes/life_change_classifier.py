@@ -2,7 +2,7 @@
 
 What is told by a picture has no phrase that a rule could know ("handed my apron in"). Words are always there: a linear
 model reads the beginnings of words, which keep their tense, and pairs of neighbors; "not" is a word of its own. Scores
-by layers are where the process has the model, and both are added. ``bench/training/change_model.py`` trains the weights
+by layers may be added; messages are read without. ``bench/training/change_model.py`` trains the weights
 of both.
 """
 
