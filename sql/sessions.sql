@@ -83,7 +83,7 @@ on conflict (user_id, session_id) do update
 delete from keepsake.waiting_sessions as w where w.user_id = %(user_id)s and w.session_id = %(id)s
 
 -- name: memories_said
--- What was remembered of the messages to a persona in a period, still holds and is screened; the newest, oldest first.
+-- What was remembered of the messages to a persona in a period, perhaps put right since, still holds and is screened; the newest, oldest first.
 select n.* from (
   select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, coalesce(m.restated_at, m.valid_from) as moment, m.importance,
     m.entity_label, m.entity_refs, m.conversation_id, m.source = 'rule_extraction' as is_by_rules
@@ -91,7 +91,8 @@ select n.* from (
   left join public.user_memory_settings as s on s.user_id = m.user_id
   left join keepsake_chats.conversations as c on c.id = m.conversation_id
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status not in ('deleted', 'superseded')
-    and m.doubted_at is null and m.source in ('llm_extraction', 'rule_extraction')
+    and m.doubted_at is null
+    and (m.source in ('llm_extraction', 'rule_extraction') or (m.source = 'user' and m.conversation_id is not null))
     and c.persona_id is not distinct from %(persona_id)s
     and (m.persona_id is null or m.persona_id = %(persona_id)s)
     and (s.allowed_types is null or m.memory_type = any(s.allowed_types))

@@ -210,6 +210,17 @@ def split_at_sentences(text: str) -> list[str]:
     return list(filter(None, (text[start:end].strip() for start, end in pairwise(ends))))
 
 
+def split_outside_quotes(text: str) -> list[str]:
+    """The sentences of a text that quotes others in “…”: one with a quote ends after the quote does."""
+    sentences: list[str] = []
+    for sentence in split_at_sentences(text):
+        if sentences and sentences[-1].count("“") > sentences[-1].count("”"):
+            sentences[-1] += f" {sentence}"
+        else:
+            sentences.append(sentence)
+    return sentences
+
+
 def hash_texts(texts: Sequence[str]) -> str:
     """A hash by which texts are recognized; the hash of nothing is the empty text."""
     return hashlib.sha256("\n".join(texts).encode()).hexdigest() if any(texts) else ""

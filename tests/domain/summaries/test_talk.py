@@ -23,7 +23,7 @@ def test_a_month__says_first_how_often_one_talked_and_about_what() -> None:
     summary = write_summary(Level.MONTH, SummarySources(messages=messages), Author("Ada"))
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith(
-        "Ada wrote 5 messages on 5 days, among other things about Rosa and library. From the messages of Ada. 7 Oct"
+        "Ada wrote on 5 days, among other things about Rosa and library. From the messages of Ada. 7 Oct"
     )
 
 
@@ -47,4 +47,4 @@ def test_topics__are_no_months_of_another_language_and_not_the_person() -> None:
     messages += [said(9, "the library is closed in Mai, says Ada")]
     summary = write_summary(Level.MONTH, SummarySources(messages=messages), Author("Ada"))
     assert isinstance(summary, MonthSummary)
-    assert summary.cognitive_summary.startswith("Ada wrote 3 messages on 3 days, among other things about library.")
+    assert summary.cognitive_summary.startswith("Ada wrote on 3 days, among other things about library.")

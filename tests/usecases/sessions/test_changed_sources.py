@@ -23,8 +23,8 @@ async def test_what_was_forgotten__is_told_no_more_until_it_is_restored(scene: S
     for table in ("session_summaries", "session_state"):
         assert "ramen" not in str(rows(scene, table)), "its person reads these rows"
     await later(scene, 1)
-    assert "Has a dog" in str(rows(scene, "session_summaries"))
-    assert "Has a dog" in str(rows(scene, "session_state"))
+    assert "I have a dog" in str(rows(scene, "session_summaries"))
+    assert "I have a dog" in str(rows(scene, "session_state"))
     with scene.db.as_person(scene.ada.user_id) as person:
         person.execute("select public.restore_memory(id) from public.user_memory where memory_text ilike '%ramen%'")
     await later(scene, 1)
@@ -54,7 +54,7 @@ async def test_what_was_changed__is_told_as_it_is_now(scene: Scene, change: Lite
         assert wrong not in str(rows(scene, "session_summaries") + rows(scene, "session_state"))
         await later(scene, minutes)
     assert "Last session: " in shown
-    assert "Lives in Graz" in str(rows(scene, "session_state"))
+    assert "I live in Graz" in str(rows(scene, "session_state"))
 
 
 async def test_a_todo_that_is_done_by_what_is_said__is_told_no_more(scene: Scene) -> None:
@@ -93,7 +93,7 @@ async def test_a_forgotten_memory__is_in_no_spine_and_no_history_that_its_person
     scene.clock.advance(days=1)
     await generate_daily_summaries(scene.resources, max_seconds=20)
     assert "Loves ramen" in str(rows(scene, "spine"))
-    assert "loves ramen" in str(rows(scene, "history_summaries"))
+    assert "I love ramen" in str(rows(scene, "history_summaries"))
     with scene.db.as_person(scene.ada.user_id) as person:
         person.execute("select public.forget_memory(id) from public.user_memory where memory_text ~ 'ramen'")
     assert "ramen" not in str(rows(scene, "spine") + rows(scene, "history_summaries"))

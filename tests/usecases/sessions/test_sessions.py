@@ -49,7 +49,7 @@ async def test_session__is_opened_by_the_first_message_and_closed_after_half_an_
     assert (session["ended_at"] - session["last_activity_at"]).total_seconds() == 30 * 60
     assert session["summary_due_at"] is None
     (summary,) = rows(scene, "session_summaries")
-    assert summary["what_mattered"] == ["Lives in Graz"]
+    assert summary["what_mattered"] == ["I live in Graz."]
     assert (summary["generator"], summary["session_id"]) == ("rules", session["id"])
     assert not await summarize_session(scene.resources, user_id=scene.ada.user_id, session_id=session["id"])
 
@@ -74,7 +74,7 @@ async def test_late_message__belongs_to_the_session_in_which_it_was_said(scene: 
     await scene.extract(late)
     assert sorted(session["turn_count"] for session in rows(scene, "sessions")) == [1, 2]
     await later(scene)
-    assert sorted(["Lives in Graz", "Loves ramen"]) in [
+    assert ["I live in Graz.", "I love ramen."] in [
         sorted(summary["what_mattered"]) for summary in rows(scene, "session_summaries")
     ]
 
@@ -127,14 +127,14 @@ async def test_question__of_a_day_without_a_summary_is_answered_from_its_session
     await later(scene)
     scene.clock.advance(days=1)
     shown = await context(scene, "What did we talk about yesterday?", scene.chat)
-    assert "Lives in Graz" in shown.split("Summary of ")[1].split("\n")[0]
+    assert "I live in Graz" in shown.split("Summary of ")[1].split("\n")[0]
 
 
 async def test_rolling_summary__its_outline_goes_with_an_erased_memory(scene: Scene) -> None:
     for text in ("I live in Graz.", "I love ramen.", "I have a dog.", "I play chess."):
         await scene.tell(text)
     await later(scene, 1)
-    assert "Lives in Graz" in str(rows(scene, "session_state")[0]["outlines"])
+    assert "I live in Graz" in str(rows(scene, "session_state")[0]["outlines"])
     scene.db.run("delete from public.user_memory where memory_text = 'Lives in Graz'")
     (state,) = rows(scene, "session_state")
     assert (state["rolling_summary"], state["outlines"]) == ("", {})
@@ -148,7 +148,7 @@ async def test_rolling_summary__is_written_every_four_messages(scene: Scene) -> 
     await scene.tell("I work as a nurse.")
     await later(scene, 1)
     (state,) = rows(scene, "session_state")
-    assert "lives in Graz" in state["rolling_summary"]
+    assert "I live in Graz" in state["rolling_summary"]
     assert state["refresh_due_at"] is None
     greeted = scene.people.conversation(scene.ada)
     assert "Recently: " in await context(scene, "hello there", greeted, max_memories=0)
@@ -170,7 +170,7 @@ async def test_erasure_of_a_memory__writes_the_session_again_without_it(scene: S
     scene.db.run("update public.user_memory_session_state set refresh_due_at = '2000-01-01'")
     await run_due_jobs(scene.resources, max_seconds=300)
     (summary,) = rows(scene, "session_summaries")
-    assert "Lives in Graz" in summary["what_mattered"]
+    assert "I live in Graz." in summary["what_mattered"]
     assert "ramen" not in str(rows(scene, "session_state")).lower()
     await erase_memories(scene.resources, scene.ada.identity, EraseRequest(everything=True))
     assert not any(rows(scene, table) for table in ("sessions", "session_summaries", "session_state"))

@@ -164,7 +164,7 @@ async def test_what_is_gone__is_told_at_no_level_and_stays_out_of_what_is_writte
 ) -> None:
     said_on = lived.db.value("select min(created_at) from public.messages").date()
     by_model = lived.resources.settings.openai_summary_model is not None
-    untold = set() if by_model else {"context", "session"}  # only a model merges; rules note three quotes of a session
+    untold = set() if by_model else {"context", "session", "history"}  # only a model merges; rules quote little
     assert telling(lived, word) | untold == set(LEVELS)
     assert word in await told(lived)
     await (erase if is_erased else forget)(lived, word)

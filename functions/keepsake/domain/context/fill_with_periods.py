@@ -21,7 +21,7 @@ from keepsake.domain.context.period_texts import fit_people, fit_periods
 from keepsake.domain.context.said_words import MOSTLY, SaidWords
 from keepsake.domain.context.selection import SelectedMemory, is_always_shown
 from keepsake.domain.context.unasked_statements import is_unclear
-from keepsake.domain.text import split_at_sentences
+from keepsake.domain.text import split_outside_quotes
 
 _PASSES = 5
 
@@ -102,5 +102,5 @@ def _left(sentence: Sentence, said: SaidWords) -> Sentence:
     if sentence.items:
         items = [one for one in sentence.items if not said.has(one.text)]
         return replace(sentence, items=items, opening=sentence.opening if items else "")
-    kept = (one for one in split_at_sentences(sentence.opening) if not said.has(one.replace(NOTICE, "")))
+    kept = (one for one in split_outside_quotes(sentence.opening) if not said.has(one.replace(NOTICE, "")))
     return replace(sentence, opening=" ".join(kept))

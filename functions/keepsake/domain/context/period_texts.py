@@ -18,7 +18,7 @@ from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.context.passed_plans import mark_text
 from keepsake.domain.context.said_words import MOSTLY, SAME, SaidWords, key_words
 from keepsake.domain.context.summary_ref import SummaryRef
-from keepsake.domain.text import split_at_sentences
+from keepsake.domain.text import split_outside_quotes
 
 _SHARE_OF_ENDED = 0.7
 _SPARE = 3
@@ -51,7 +51,7 @@ class PeriodText:
             keys = key_words(sentence)
             return any(len(keys & one) >= _SHARE_OF_ENDED * len(keys) for one in ended)
 
-        return [[one for one in split_at_sentences(text) if not is_over(one)] for text in self.texts]
+        return [[one for one in split_outside_quotes(text) if not is_over(one)] for text in self.texts]
 
 
 def fit_periods(

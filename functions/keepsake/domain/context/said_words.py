@@ -41,7 +41,7 @@ def _keys(word: str) -> Iterator[str]:
     elif word[0].isdigit():
         yield word
     elif len(word) >= _MIN_LETTERS or not word.isascii():
-        yield word[:_STEM]
+        yield word.removesuffix("s")[:_STEM]
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 from keepsake.domain.english.number_words import AGE
 from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Memory, Source
+from keepsake.domain.memory_key import parse_key
 
 _FOR_A_YEAR = re.compile(
     rf"\b(?:(?:is|are) (?:{AGE} years? old\b|\d{{1,3}}(?:,|$)|\w+ing\b)|(?:wants (?:them|her|him) to|still)\b)",
@@ -35,6 +36,7 @@ _PENDING = re.compile(
     re.IGNORECASE,
 )
 """What others want, do or are for now, and what is open: a message that settles it need not say so."""
+_GENERAL = frozenset({"habit", "feeling"})
 _NEWS = timedelta(days=7)
 """How long one may ask what came of a plan."""
 
@@ -51,8 +53,9 @@ def is_shown_unasked(memory: Memory, now: datetime) -> bool:
 
 
 def is_unclear(memory: Memory) -> bool:
-    """Whether rules read a memory without knowing what it is about."""
-    return memory.source is Source.RULE_EXTRACTION and memory.key is None
+    """Whether rules read a memory without knowing what it is about, or only that it is a habit or a feeling."""
+    is_general = memory.key is None or parse_key(memory.key).attribute in _GENERAL
+    return memory.source is Source.RULE_EXTRACTION and is_general
 
 
 def is_outdated(text: str, said_on: date, today: date, *, period: str | None = None) -> bool:

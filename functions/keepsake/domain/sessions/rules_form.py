@@ -1,4 +1,4 @@
-"""Writes session summaries and rolling summaries without a model: they count and quote what is stored."""
+"""Writes session summaries without a model: they count and quote what was said and is stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from keepsake.domain.context.outline import Item, Outline, Sentence
 from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SessionSummary
 from keepsake.domain.summaries.compose_sentences import compose, in_quotes, listing, names, series
 from keepsake.domain.summaries.own_words import choose_quotes, find_quotes
-from keepsake.domain.summaries.readable_statements import keep_readable
+from keepsake.domain.summaries.readable_statements import leave_out_quoted, wholly_felt
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for
 from keepsake.domain.summaries.talk import describe_talk
@@ -25,20 +25,21 @@ def write_session_summary(sources: SessionSources) -> SessionSummary | None:
     """The summary of a session; None where nothing was said in it."""
     if not sources.has_something:
         return None
-    memories = keep_readable(sources.memories, sources.messages)
-    spoken = words_for(one.text for one in sources.messages or memories)
-    own = find_quotes(sources.messages, [one.text for one in memories], spoken)
-    facts = sorted((one for one in memories if not one.is_feeling), key=lambda one: -one.importance)
-    feelings = dict.fromkeys(one.text for one in memories if one.is_feeling)
+    spoken = words_for(one.text for one in sources.messages or sources.memories)
+    unquoted = [one for one in leave_out_quoted(sources.memories, sources.messages) if not one.is_feeling]
+    own = find_quotes(sources.messages, unquoted, spoken)
+    facts = sorted(unquoted, key=lambda one: -one.importance)
+    feelings = dict.fromkeys(one.text for one in wholly_felt(sources.memories, sources.messages))
     mattered = [*(one.text for one in facts), *choose_quotes(own, _MAX_QUOTES)]
     topics = mattered or [todo.text for todo in sources.todos] or list(feelings)
+    people = [one.subject for one in sources.memories if one.subject and _is_person(one)]
     open_todos = [todo for todo in sources.todos if todo.status == "open"]
     return SessionSummary(
         one_liner=compose([_topics(topics, spoken)], _MAX_LINE).text or describe_talk(sources.messages, spoken),
         what_mattered=list(dict.fromkeys(mattered))[:_MAX_ITEMS],
         open_loops=[todo.text for todo in open_todos if todo.kind in _LOOPS][:_MAX_ITEMS],
         commitments=[todo.text for todo in open_todos if todo.kind not in _LOOPS][:_MAX_ITEMS],
-        people=list(dict.fromkeys(one.subject for one in facts if _is_person(one) and one.subject))[:_MAX_ITEMS],
+        people=list(dict.fromkeys(people))[:_MAX_ITEMS],
         tone="; ".join(list(feelings)[:_MAX_ITEMS]),
     )
 

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.summary_ref import SummaryRef
+from keepsake.domain.english.past_tense import is_past
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.compose_sentences import compose, series
@@ -52,7 +53,7 @@ def write_spine(sources: SessionSources) -> Spine:
     """The spine of what holds, the most important first; every section is there, also without items."""
     spine: dict[SpineSection, list[SpineItem]] = {section: [] for section in SpineSection}
     for memory in sources.memories:
-        section = None if memory.is_by_rules and not is_statement(memory) else _section(memory)
+        section = None if memory.is_by_rules and not _is_durable(memory) else _section(memory)
         if section is not None:
             spine[section].append(SpineItem(memory.id, memory.text))
     for todo in sources.todos:
@@ -84,6 +85,12 @@ def describe_spine(
     }
     sentences = [series(f"{section}:", own) for section, own in by_section.items() if own]
     return replace(compose(sentences, limit), refs=refs) if sentences else None
+
+
+def _is_durable(memory: SourceMemory) -> bool:
+    """Whether what rules made is a statement, and of others nothing that happened: "Mom fainted"."""
+    is_of_others = memory.type is MemoryType.RELATIONSHIP
+    return is_statement(memory) and not (is_of_others and is_past(memory.text))
 
 
 def _section(memory: SourceMemory) -> SpineSection | None:

@@ -2,10 +2,9 @@
 
 - periods: ``local_days``, ``periods``, those of a ``backfill``, and the one that a message names (``named_period``)
 - what they are written from (``sources``): what was ``said``, without what is ``left_out``, and memories
-- a day, a week, a month (``summary``): without a model by ``rules_form``, which finds the ``events`` in
-  ``readable_statements`` (``names_in_messages``, ``copied_words``) and writes their ``phrases`` into sentences
-  (``compose_sentences``), quotes ``standalone_sentences`` in the person's ``own_words``, leaves out what a later
-  message ``followed_up``, and says how often one did ``talk``, in the ``summary_words`` of their language
+- a day, a week, a month (``summary``): without a model by ``rules_form``, which quotes the person's ``own_words``,
+  writes the ``events`` that no quote tells (``readable_statements``, ``phrases``) into sentences
+  (``compose_sentences``), and says how often one did ``talk``, in the ``summary_words`` of their language
 - by a model: ``prompt`` and ``model_form`` make the request of ``citable`` texts and their ``author``, ``model_reply``
   parses the reply, ``evidence`` checks what it ``cited``, and that it has no ``false_sentences``, a ``review`` asks
   once more for what is not right, ``model_wait`` says when to ask again. ``shared_conversation_day`` is one call for

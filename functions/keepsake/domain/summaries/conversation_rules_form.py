@@ -1,7 +1,7 @@
 """Writes the summary of a conversation without a model: what was noted of each person, and what was asked.
 
-One person's memories are told in sentences, and beside them the person's own words are quoted; of several people their
-memories are quoted, which are in the third person. Questions are quoted. The same sources give the same text.
+One person's own words are quoted, and what no quote tells is told in sentences; of several people their memories are
+quoted, which are in the third person. Questions are quoted. The same sources give the same text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import compose_sentences, phrases
-from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.compose_sentences import enumeration, in_quotes, listing, quoted
 from keepsake.domain.summaries.conversation_sources import (
     ConversationSources,
@@ -29,7 +28,7 @@ from keepsake.domain.summaries.conversation_sources import (
 from keepsake.domain.summaries.events import describe_by_subject
 from keepsake.domain.summaries.left_out import ForgottenStatements
 from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
-from keepsake.domain.summaries.readable_statements import keep_readable
+from keepsake.domain.summaries.readable_statements import is_statement, leave_out_quoted, wholly_felt
 from keepsake.domain.summaries.said import SaidMessage, mask_others_words, readable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
@@ -89,10 +88,12 @@ def _quote_questions(sources: ConversationSources) -> Sentence:
 def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outline:
     """What one person told, in sentences and in their own words, and what they asked, as far as there is room."""
     name, spoken = sources.name_of(user_id), _spoken(sources)
-    newest_first = _complete_statements(sources, user_id)[: -_MAX_STATED - 1 : -1]
-    facts = _describe_newest(_each_once(newest_first), name, limit)
-    newest = [one for one in _said(sources, user_id)[-MAX_QUOTED_TURNS:] if is_quotable(one.text.replace("\n", " "))]
-    quotes = find_quotes(readable(newest, ForgottenStatements(user_id)), [one.text for one in newest_first], spoken)
+    said, stated = _said(sources, user_id), _stated(sources, user_id)[: -_MAX_STATED - 1 : -1]
+    newest = [one for one in said[-MAX_QUOTED_TURNS:] if is_quotable(one.text.replace("\n", " "))]
+    messages = readable(newest, ForgottenStatements(user_id))
+    unquoted = _each_once([*leave_out_quoted(stated, messages), *wholly_felt(stated, messages)])
+    facts = _describe_newest(unquoted, name, limit)
+    quotes = find_quotes(messages, unquoted, spoken)
     room, heading = limit - len(facts.text) - 1, spoken.say("quotes", name=name)
     outline = _joined(facts, describe_quotes(quotes, spoken.day_of_month, room, heading))
     with_questions = _joined(outline, Outline([_quote_questions(sources)]))
@@ -127,7 +128,7 @@ def _each_once(stated: Sequence[SourceMemory]) -> list[SourceMemory]:
 
 
 def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
-    memories = _complete_statements(sources, user_id)[::-1]
+    memories = [one for one in _stated(sources, user_id)[::-1] if not one.is_by_rules or is_statement(one)]
     name = sources.name_of(user_id)
     spoken = _spoken(sources)
 
@@ -139,11 +140,10 @@ def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
     yield listed("feelings", (one for one in memories if one.is_feeling))
 
 
-def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[SourceMemory]:
-    """The memories of a person without notes and scraps to which a rule added the verb ("vet on Tuesday")."""
-    messages = _said(sources, user_id)
-    said = {memory_id: one for one in messages for memory_id in one.memory_ids}
-    stated = [
+def _stated(sources: ConversationSources, user_id: UUID) -> list[SourceMemory]:
+    """The memories of a person, with the day of their message."""
+    said = {memory_id: one for one in _said(sources, user_id) for memory_id in one.memory_ids}
+    return [
         SourceMemory(
             one.id,
             one.type,
@@ -154,7 +154,6 @@ def _complete_statements(sources: ConversationSources, user_id: UUID) -> list[So
         )
         for one in sources.readable_memories(user_id)
     ]
-    return keep_readable(stated, messages, Author(sources.name_of(user_id)))
 
 
 def _said(sources: ConversationSources, user_id: UUID) -> list[SaidMessage]:

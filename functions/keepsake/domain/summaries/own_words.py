@@ -1,125 +1,135 @@
-"""Picks what a person said in words of their own: short whole sentences, and the first parts of longer ones.
+"""Quotes what a person said: their messages whole, without questions and without what no summary may tell.
 
-For summaries without a model: nothing is worded anew. A quoted sentence has at most eight words and can be read alone.
-Of a longer sentence it is the beginning, where that is whole and the rest does not take it back. A message is quoted
-whole; of a longer one only what it says somebody does. Questions are left out, what a later message has overtaken, and
-what no summary may tell.
+For summaries without a model: nothing is worded anew, and no sentence is cut. So none loses what takes it back, of whom
+it is or when it was, and what is a quote is true.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
-from itertools import islice
-from uuid import UUID
+from datetime import date
+from itertools import groupby, islice
 
 from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
-from keepsake.domain.evidence.text_forms import folded_words, stopwords
+from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
+from keepsake.domain.screening.authority_claims import clearly_claims_authority
 from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
+from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
-from keepsake.domain.summaries.copied_words import MAX_COPIED
-from keepsake.domain.summaries.followed_up import is_followed_up
-from keepsake.domain.summaries.names_in_messages import names_in
 from keepsake.domain.summaries.said import SaidMessage
-from keepsake.domain.summaries.standalone_sentences import is_about_person, names_others, stands_alone
+from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
-from keepsake.domain.text import split_at_sentences
+from keepsake.domain.text import split_at_sentences, words
 
-_MAX_LENGTH, _LETTERS = 90, 4
-_WORD = re.compile(r"[^\W_][\w'’]*+")
+_MAX_LENGTH = 240
+"""Characters of a quote: of a longer message the first sentences are quoted, and of a longer sentence nothing."""
+_LEFT_OUT, _MIN_SHARE, _MIN_WORDS = "…", 0.4, 2
+"""What stands for a sentence that is left out; the share of a message that must stay, as the rest may need the whole;
+and the words of a quote that name something, if nothing is remembered of it."""
+_WORD = re.compile(r"\w++")
+_FEW_WORDS, _MIN_LETTERS = 3, 3
 _LETTER = re.compile(r"[^\W\d_]")
-_PART_END = re.compile(r"[,;:](?=\s)|\s[-–—]+\s|(?<!\d)[–—](?!\d)|[、，；：]|(?<!\s)\s[:;]-?[()DP](?=\s)")
-"""Where a sentence may be cut: in the middle of a part it might lose what it is about."""
 _QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
 """The question marks of all scripts: the Greek one is a semicolon."""
 _QUOTATION = re.compile(r"[\"“«„][^\"“”«»„.!?…。！？]{0,500}[.!?…。！？][^\"“”«»„]{0,1500}[\"”»“]")
 """Sentences in quotation marks, which others have said: alone they would be the person's."""
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
-_MAX_UNTOLD = 3
-"""Words of a message that neither its quotes nor what is stated tell: more may give these another sense."""
 _MARKS = 4
 """Characters around a quote, and around the day of several."""
-_SESSION = timedelta(minutes=30)
-"""How long what is said without a subject may be of somebody named before."""
 _PER_DAY = 2
 """Quotes of each day that come before a third one of any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A sentence of a message that has eight words at most, or the beginning of one; and how much it tells."""
+    """What is quoted of a message, by its sentences (empty where one is left out); and how much it tells."""
 
-    text: str
+    sentences: Sequence[str]
     message: SaidMessage
     weight: float
+
+    @property
+    def text(self) -> str:
+        """The sentences, with a mark where others are left out."""
+        space = " " if any(map(str.isspace, self.message.own_text)) else ""
+        return space.join(_LEFT_OUT if not kept else space.join(run) for kept, run in groupby(self.sentences, bool))
 
     @property
     def day(self) -> date:
         """When it was said."""
         return self.message.said_at.date()
 
-    @property
-    def is_harmless(self) -> bool:
-        """Whether a summary may tell it; asked of those alone for which there is room, as it takes long."""
+    def screened(self) -> Quote | None:
+        """What of it a summary may tell; asked of those alone for which there is room, as it takes long."""
         text = self.message.own_text
         if find_secrets(text):
-            return False
-        visible = split_at_sentences(mask_secrets(text))  # an amount may be one by the sentence before
-        beginning = self.text.rstrip(" ….")
-        begun = [one for one in visible if one.startswith(beginning) or one.rstrip(" ….") in beginning]
-        return bool(begun) and all(rejection_of_text(one) is None for one in begun)
+            return None
+        visible = {*split_at_sentences(mask_secrets(text))}  # an amount may be one by the sentence before
+        kept = [one if one in visible and _may_be_shown(one) else "" for one in self.sentences]
+        return replace(self, sentences=kept) if _is_enough(kept, "".join(self.sentences)) else None
 
 
-def find_quotes(
-    messages: Sequence[SaidMessage], stated: Iterable[str], spoken: SummaryWords, known_names: Iterable[str] = ()
-) -> list[Quote]:
-    """What can be quoted of each message, in their order, without what is ``stated`` in other words."""
-    already = SaidWords.of(stated)
-    counts = Counter(word for message in messages for word in key_words(message.own_text))
-    names = names_in(messages, known_names)
-    others: dict[UUID, datetime] = {}
-    found: list[Quote] = []
-    for index, (message, language) in enumerate(zip(messages, _languages(messages, spoken), strict=True)):
-        if language.is_jest(message.own_text):
-            continue
-        spoke_of_others = others.get(message.conversation_id)
-        quotes, untold = [], _count(message.own_text)
-        for sentence in _sentences(message.own_text):
-            is_of_author = spoke_of_others is None or message.said_at - spoke_of_others > _SESSION
-            text = _quotable(sentence, language, names, may_omit_subject=is_of_author)
-            if names_others(sentence, language, names):
-                spoke_of_others = others[message.conversation_id] = message.said_at
-            if already.has(sentence, MOSTLY):
-                untold -= _count(sentence)
-                continue
-            later = (one.text for one in messages[index + 1 :])
-            if not text or is_followed_up(text, later, language):
-                continue
-            untold -= _count(text)
-            if weight := _weight(text, counts):
-                quotes.append(Quote(text, message, weight))
-        if untold <= _MAX_UNTOLD:
-            found += _joined(quotes)
-        else:
-            found += [one for one in quotes if is_about_person(one.text, language, names)]
-    return found
+def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[SourceMemory], spoken: SummaryWords) -> list[Quote]:
+    """What can be quoted of each message, in their order; none of which a memory is ``stated`` beside it.
+
+    Such a memory may be in better words, or put right by the person.
+    """
+    memories = list(stated)
+    already, ids = SaidWords.of(one.text for one in memories), {one.id for one in memories}
+    before: set[str] = set()
+    found: dict[str, Quote] = {}
+    for message, language in zip(messages, _languages(messages, spoken), strict=True):
+        sentences = [*_sentences(message.own_text, language)]
+        is_new = ids.isdisjoint(message.memory_ids) and any(not already.has(one, MOSTLY) for one in sentences if one)
+        is_clear = _is_enough(sentences, message.own_text)
+        sentences = _within_limit(sentences)
+        if is_new and is_clear and (weight := _weight(sentences, message, before)):
+            found.setdefault(message.own_text.casefold(), Quote(sentences, message, weight))
+        before |= key_words(message.own_text)
+    return list(found.values())
 
 
-def _joined(quotes: Sequence[Quote]) -> list[Quote]:
-    """The quotes of a whole message as one, as each may need the others."""
-    if not quotes:
-        return []
-    space = " " if any(map(str.isspace, quotes[0].message.own_text)) else ""
-    text = space.join(one.text for one in quotes)
-    return [replace(quotes[0], text=text, weight=sum(one.weight for one in quotes))]
+def choose_quotes(quotes: Sequence[Quote], max_count: int) -> list[str]:
+    """The quotes that tell most, in their order."""
+    ranked = sorted(range(len(quotes)), key=lambda at: -quotes[at].weight)
+    screened = ((at, one) for at in ranked if (one := quotes[at].screened()))
+    return [one.text for _, one in sorted(islice(screened, max_count), key=lambda item: item[0])]
+
+
+def describe_quotes(quotes: Sequence[Quote], say_date: DateWords | None, limit: int, heading: str = "") -> Outline:
+    """The quotes that tell most within ``limit`` characters, day by day."""
+    counts: Counter[date] = Counter()
+    ranked = []
+    for index in sorted(range(len(quotes)), key=lambda at: -quotes[at].weight / len(quotes[at].text) ** 0.5):
+        counts[quotes[index].day] += 1
+        ranked.append((counts[quotes[index].day] > _PER_DAY, index))
+    by_label: dict[str, dict[int, str]] = {}
+    room = limit - len(heading)
+    for _, index in sorted(ranked, key=lambda one: one[0]):
+        label = f"{say_date(quotes[index].day)}:" if say_date else ""
+        cost = (label not in by_label) * (len(label) + _MARKS) + len(quotes[index].text) + _MARKS
+        if cost <= room and (screened := quotes[index].screened()):
+            by_label.setdefault(label, {})[index] = screened.text
+            room -= cost
+    return _outline(by_label, heading)
+
+
+def _outline(by_label: Mapping[str, Mapping[int, str]], heading: str) -> Outline:
+    """The chosen quotes by the days of their messages, both in their order."""
+    sentences = [
+        series(label, [Item(in_quotes(text), text) for _, text in sorted(chosen.items())])
+        for label, chosen in sorted(by_label.items(), key=lambda one: min(one[1]))
+    ]
+    return Outline(sentences, heading if sentences else "")
 
 
 def _languages(messages: Sequence[SaidMessage], spoken: SummaryWords) -> list[SummaryWords]:
@@ -130,75 +140,49 @@ def _languages(messages: Sequence[SaidMessage], spoken: SummaryWords) -> list[Su
     return [one if one.frames else usual for one in found]
 
 
-def choose_quotes(quotes: Sequence[Quote], max_count: int) -> list[str]:
-    """The quotes that tell most, in their order."""
-    ranked = sorted(range(len(quotes)), key=lambda at: -quotes[at].weight)
-    safe = islice((at for at in ranked if quotes[at].is_harmless), max_count)
-    return [quotes[at].text for at in sorted(safe)]
-
-
-def describe_quotes(quotes: Sequence[Quote], words: DateWords | None, limit: int, heading: str = "") -> Outline:
-    """The quotes that tell most within ``limit`` characters, day by day."""
-    counts: Counter[date] = Counter()
-    ranked = []
-    for index in sorted(range(len(quotes)), key=lambda at: -quotes[at].weight / len(quotes[at].text) ** 0.5):
-        counts[quotes[index].day] += 1
-        ranked.append((counts[quotes[index].day] > _PER_DAY, index))
-    by_label: dict[str, list[int]] = {}
-    room = limit - len(heading)
-    for _, index in sorted(ranked, key=lambda one: one[0]):
-        label = f"{words(quotes[index].day)}:" if words else ""
-        cost = (label not in by_label) * (len(label) + _MARKS) + len(quotes[index].text) + _MARKS
-        if cost <= room and quotes[index].is_harmless:
-            by_label.setdefault(label, []).append(index)
-            room -= cost
-    return _outline(quotes, by_label, heading)
-
-
-def _outline(quotes: Sequence[Quote], by_label: Mapping[str, Sequence[int]], heading: str) -> Outline:
-    """The chosen quotes by the days of their messages, both in their order."""
-    sentences = []
-    for label, chosen in sorted(by_label.items(), key=lambda one: min(one[1])):
-        sentences.append(
-            series(label, [Item(in_quotes(text), text) for text in (quotes[at].text for at in sorted(chosen))])
-        )
-    return Outline(sentences, heading if sentences else "")
-
-
-def _sentences(text: str) -> Iterator[str]:
-    """The sentences of a text but for those that break off, and for what they go on with."""
-    is_broken = False
+def _sentences(text: str, spoken: SummaryWords) -> Iterator[str]:
+    """The sentences of a text; empty where one is a question, or in others' words."""
     for sentence in split_at_sentences(_QUOTATION.sub(lambda match: MASK * len(match[0]), text)):
-        was_broken, is_broken = is_broken, sentence.endswith(("..", "…"))
-        if not was_broken and not is_broken:
-            yield sentence
+        if _LETTER.search(sentence) or MASK in sentence:
+            is_question = _QUESTION.search(sentence) or spoken.asks(sentence)
+            yield "" if is_question or MASK in sentence else sentence
 
 
-def _quotable(sentence: str, spoken: SummaryWords, names: Collection[str], *, may_omit_subject: bool) -> str:
-    """The sentence, or its longest beginning that can be read alone; empty where there is none."""
-    if MASK in sentence or not _LETTER.search(sentence) or _QUESTION.search(sentence) or spoken.asks(sentence):
-        return ""
-    ends = [match.start() for match in _PART_END.finditer(sentence)] if spoken.frames else []
-    for end in (len(sentence), *reversed(ends)):
-        shown, rest = sentence[:end], sentence[end:]
-        is_short = _count(shown) <= MAX_COPIED and shown.count("(") == shown.count(")")
-        if not is_short or any(map(spoken.takes_back, folded_words(rest))):
-            continue
-        if UNSPACED_LETTER.search(shown) or stands_alone(shown, spoken, names, may_omit_subject=may_omit_subject):
-            return f"{shown} …" if rest else shown
-    return ""
+def _is_enough(sentences: Sequence[str], text: str) -> bool:
+    """Whether these are most of a text: what is left of a few words may be about those that are not shown."""
+    return sum(map(len, sentences)) >= _MIN_SHARE * len(text)
 
 
-def _weight(text: str, counts: Counter[str]) -> float:
-    """How much a quote tells; 0 where it names nothing. What one comes back to counts more."""
-    found = [word for word in key_words(text) if word not in stopwords()]
-    if not found or len(text) > _MAX_LENGTH:
+def _within_limit(sentences: Sequence[str]) -> list[str]:
+    """The first sentences that are short enough together."""
+    kept: list[str] = []
+    room = _MAX_LENGTH
+    for sentence in sentences:
+        room -= len(sentence)
+        if room < 0:
+            return [*kept, ""]
+        kept.append(sentence)
+    return kept
+
+
+def _may_be_shown(sentence: str) -> bool:
+    """Whether a summary may tell a sentence; a very short one ("Said no.") claims only what it clearly claims."""
+    reason = rejection_of_text(sentence)
+    if reason != "instruction" or len(_WORD.findall(sentence)) > _FEW_WORDS:
+        return reason is None
+    return not any(check(sentence) for check in (is_prompt_injection, addresses_model, clearly_claims_authority))
+
+
+def _weight(sentences: Sequence[str], message: SaidMessage, before: AbstractSet[str]) -> float:
+    """How much a quote tells; 0 where it names nothing.
+
+    What comes back to what was said ``before`` counts more, as it may tell what came of it, and what is remembered.
+    """
+    text = " ".join(sentences)
+    is_unspaced = bool(UNSPACED_LETTER.search(text))
+    said = key_words(text) if is_unspaced else {word for word in words(text) if len(word) >= _MIN_LETTERS}
+    found = said - stopwords()
+    if len(found) < _MIN_WORDS and not (found and (is_unspaced or message.memory_ids)):
         return 0
-    extra = 3 * bool(_SHOUT.search(text)) + (not text.endswith("…")) + 2 * bool(UNSPACED_LETTER.search(text))
-    return sum(2 if counts[word] > 1 else 1 for word in found) + extra
-
-
-def _count(text: str) -> int:
-    """The words of a text; of a script without spaces some letters are one."""
-    spaced, letters = UNSPACED_LETTER.subn(" ", text)
-    return len(_WORD.findall(spaced)) - (-letters // _LETTERS)
+    names = sum(2 if key_words(word) & before else 1 for word in found)
+    return (names + 3 * bool(_SHOUT.search(text)) + 2 * is_unspaced) * (2 if message.memory_ids else 1)

@@ -13,7 +13,6 @@ from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.periods import Level, Period
-from keepsake.domain.summaries.summary_words import words_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,7 @@ def periods_backwards(found: Sequence[StoredPeriod], history: ZoneHistory) -> li
     the month.
 
     A week at the turn of a month, and the newest week, may have days in common with the month. What rules wrote of a
-    month has the quotes of its weeks, fewer of them: then the weeks are told. What was planned or open is told
-    of the newest alone.
+    month has the quotes of its weeks, fewer of them: then the weeks are told.
     """
     weeks = [one for one in found if one.period.level is Level.WEEK]
     months = [one for one in found if one.period.level is Level.MONTH and one.generator != "rules"][:1]
@@ -42,18 +40,14 @@ def periods_backwards(found: Sequence[StoredPeriod], history: ZoneHistory) -> li
         days = [one for one in days if one.period.first > weeks[0].period.last]
     since = months[0].period.last if months else date.min
     chosen = [*days, *weeks[:1], *(one for one in weeks[1:] if one.period.last > since), *months]
-    newest = max((one.period.first for one in chosen), default=date.min)
-    return [_text_of(one, history, is_newest=one.period.last >= newest) for one in chosen]
+    return [_text_of(one, history) for one in chosen]
 
 
-def _text_of(one: StoredPeriod, history: ZoneHistory, *, is_newest: bool) -> PeriodText:
+def _text_of(one: StoredPeriod, history: ZoneHistory) -> PeriodText:
     is_by_rules, last = one.generator == "rules", one.period.last
     ended = [text for text, ended_at in one.ended if is_by_rules or local_date(history, ended_at) > last]
     day = f"{one.period.first}" if one.period.level is Level.DAY else ""
-    items = [item.statement or item.text for text in one.texts for item in text.all_items]
-    is_dropped = is_by_rules and not is_newest
-    open_then = [text for text in items if is_dropped and words_for([text]).is_unsettled(text)]
-    texts = [leave_out_ended(text, [*ended, *open_then]).text for text in one.texts]
+    texts = [leave_out_ended(text, ended).text for text in one.texts]
     return PeriodText(_title(one.period), texts, one.refs, ended, day, yields=is_by_rules)
 
 

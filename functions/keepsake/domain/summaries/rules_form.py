@@ -1,4 +1,4 @@
-"""Writes summaries without a model: what is remembered, changed and over, feelings, and the person's own words by day.
+"""Writes summaries without a model: the person's own words by day, and what of memories no message of the period tells.
 
 The same sources give the same text. Every name, number and statement in it comes from a memory or stands in a message.
 """
@@ -13,14 +13,19 @@ from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.compose_sentences import DateWords, enumeration
 from keepsake.domain.summaries.events import describe, describe_by_subject, events_of
-from keepsake.domain.summaries.names_in_messages import names_of_known
 from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
 from keepsake.domain.summaries.periods import Level
-from keepsake.domain.summaries.readable_statements import is_present_habit, keep_readable
+from keepsake.domain.summaries.readable_statements import (
+    is_present_habit,
+    is_statement,
+    leave_out_quoted,
+    wholly_felt,
+)
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import (
     MAX_DAY,
     MAX_MONTH,
+    MAX_QUOTED_MONTH,
     MAX_THEMES,
     MAX_WEEK,
     DaySummary,
@@ -36,8 +41,7 @@ _FEW = 3
 
 def write_summary(level: Level, sources: SummarySources, author: Author | None = None) -> Summary:
     """The summary of a period of this length; ``author`` is the person, where their name may be shown."""
-    begun, ended = (keep_readable(memories, sources.messages, author) for memories in (sources.begun, sources.ended))
-    sources, name = replace(sources, begun=begun, ended=ended), author.name if author else ""
+    name = author.name if author else ""
     match level:
         case Level.DAY:
             return _day(sources)
@@ -48,7 +52,7 @@ def write_summary(level: Level, sources: SummarySources, author: Author | None =
 
 
 def _day(sources: SummarySources) -> DaySummary:
-    sentences = [*describe(events_of(sources)), _describe_feelings(sources, None)]
+    sentences = [*describe(events_of(_unquoted(sources))), _describe_feelings(sources, None)]
     outline = _with_quotes(compose_sentences.compose(sentences, MAX_DAY), sources, None, MAX_DAY)
     if not outline.text:
         outline = Outline.of_text(describe_talk(sources.messages, sources.spoken))
@@ -70,7 +74,7 @@ def _week(sources: SummarySources, name: str) -> WeekSummary:
 
 def _month(sources: SummarySources, name: str) -> MonthSummary:
     day = sources.spoken.day_of_month
-    felt, events = _felt(sources, name, day, MAX_MONTH), _events(sources, name, day, MAX_MONTH, is_long=True)
+    felt, events = _felt(sources, name, day, MAX_MONTH), _events(sources, name, day, MAX_QUOTED_MONTH, is_long=True)
     return MonthSummary(
         felt.text,
         events.text,
@@ -88,7 +92,7 @@ def _events(sources: SummarySources, name: str, words: DateWords, limit: int, *,
     """What is told of a longer period: facts and quotes, and how often one talked where it is long or they are few."""
     talk = describe_talk(sources.messages, sources.spoken, name)
     room = limit - len(talk) - 1
-    facts = describe_by_subject(sources, name, words, room)
+    facts = describe_by_subject(_unquoted(sources), name, words, room)
     found = _with_quotes(facts, sources, words, room, name)
     is_little = len(found.all_items) < min(_FEW, len(sources.messages))
     if not (talk and (is_long or is_little)):
@@ -100,10 +104,8 @@ def _with_quotes(
     facts: Outline, sources: SummarySources, words: DateWords | None, limit: int, name: str = ""
 ) -> Outline:
     """What is told of a period, and then the person's own words."""
-    spoken, stated = sources.spoken, [*sources.begun, *sources.ended]
-    known = names_of_known(one.text for one in sources.background.known)
-    names = [*known, *filter(None, (one.subject for one in stated))]
-    quotes = find_quotes(sources.messages, [one.text for one in stated], spoken, names)
+    spoken, unquoted = sources.spoken, _unquoted(sources)
+    quotes = find_quotes(sources.messages, [*unquoted.begun, *unquoted.ended], spoken)
     heading = spoken.say("quotes", name=name) if name else ""
     quoted = describe_quotes(quotes, words, limit - len(facts.text) - 1, heading)
     if not quoted.text:
@@ -111,12 +113,18 @@ def _with_quotes(
     return Outline(parts=[facts, quoted]) if facts.text else quoted
 
 
+def _unquoted(sources: SummarySources) -> SummarySources:
+    """The sources with the memories alone that no quote of their messages tells."""
+    begun, ended = (leave_out_quoted(memories, sources.messages) for memories in (sources.begun, sources.ended))
+    return replace(sources, begun=begun, ended=ended)
+
+
 def _describe_feelings(sources: SummarySources, words: DateWords | None, name: str = "") -> Sentence:
     return enumeration(f"{name} felt" if name else "Felt", phrases.feelings(_feelings(sources), words))
 
 
 def _feelings(sources: SummarySources) -> list[SourceMemory]:
-    return [one for one in sources.begun if phrases.is_felt(one)]
+    return wholly_felt(sources.begun, sources.messages)
 
 
 def _themes(sources: SummarySources) -> list[str]:
@@ -126,5 +134,5 @@ def _themes(sources: SummarySources) -> list[str]:
 
 
 def _patterns(sources: SummarySources) -> list[str]:
-    kept = (one.text for one in sources.begun if is_present_habit(one))
+    kept = (one.text for one in sources.begun if is_present_habit(one) and is_statement(one))
     return list(dict.fromkeys(kept))[:MAX_THEMES]

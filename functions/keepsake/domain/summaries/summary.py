@@ -14,8 +14,8 @@ MAX_DAY, MAX_WEEK, MAX_MONTH = 300, 1000, 1800
 MAX_FULL_DAY = 500
 """The same of a day on which much was said."""
 
-MAX_FULL_MONTH = 2400
-"""Characters of what a model writes of a month."""
+MAX_FULL_MONTH, MAX_QUOTED_MONTH = 2400, 3000
+"""Characters of what a model writes of a month, and of what rules quote."""
 
 MAX_THEMES = 5
 """Themes, patterns and shifts that a summary names at most, of each."""

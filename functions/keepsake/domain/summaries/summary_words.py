@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
 
 _ENGLISH = "en"
-_PROGRESS = re.compile(r"^\w+ing\b|\b(?:is|are|am|i'?m|we'?re|\w+'s) (?:\w+ )?\w+ing\b")
 _SAMPLE, _SAMPLE_LENGTH = 25, 300
 """Texts by which a language is guessed, and characters of each."""
 
@@ -52,58 +50,15 @@ class SummaryWords:
         names = self.say("months").split()
         return self.say("date", day=day.day, month=names[day.month - 1]) if names else f"{day}"
 
-    def takes_back(self, word: str) -> bool:
-        """Whether a word of the rest of a sentence, folded, may make its beginning untrue."""
-        return self._has("not", word) or self._lists("takes_back", word)
-
     def asks(self, sentence: str) -> bool:
         """Whether a sentence without a question mark begins as a question or a request does."""
         first = next(iter(folded_words(sentence)), "")
         return self._lists("asks", first.partition("'")[0])
 
-    def is_unclear(self, word: str) -> bool:
-        """Whether a word points at what only another sentence names, or at whom one talks to: "it", "she", "you"."""
-        return self.is_third_person(word) or self._lists("unclear", word)
-
-    def is_third_person(self, word: str) -> bool:
-        """Whether a word is a pronoun for others: "she", "his"."""
-        return self._has("they", fold(word)) or self._has("their", fold(word))
-
-    def is_author(self, word: str) -> bool:
-        """Whether a word is the author as a subject: "I", "we"."""
-        return self._has("i", fold(word))
-
-    def is_of_author(self, word: str) -> bool:
-        """Whether a word is the author, or says whose something is: "me", "our"."""
-        return any(self._has(kind, fold(word)) for kind in ("i", "my", "me"))
-
     def is_article(self, word: str) -> bool:
         """Whether a subject may begin with a word: "the", "my"."""
-        return self._has("my", fold(word)) or self._lists("articles", word)
-
-    def is_opening(self, word: str) -> bool:
-        """Whether a word stands before a sentence and says nothing: "so", "today"."""
-        return self._lists("openings", word)
-
-    def is_verb(self, word: str) -> bool:
-        """Whether a word is one of the verbs that are listed of the language."""
-        return self._lists("verbs", word)
-
-    def is_unsettled(self, text: str) -> bool:
-        """Whether a text tells of what is wanted, planned or not yet so: a later message may tell what came of it."""
-        is_going_on = self.is_english and _PROGRESS.search(" ".join(folded_words(text)))
-        return bool(is_going_on) or self._says("unsettled", text)
-
-    def is_jest(self, text: str) -> bool:
-        """Whether a text takes back what it says: "lol", "no wait"."""
-        return self._says("jest", text)
-
-    def _says(self, frame: str, text: str) -> bool:
-        said = f" {' '.join(folded_words(text))} "
-        return any(f" {entry.replace('_', ' ')} " in said for entry in _listed(self.language, frame))
-
-    def _has(self, kind: str, word: str) -> bool:
-        return any(one == kind for one, _ in speaker_words(self.language).senses(word))
+        is_mine = any(kind == "my" for kind, _ in speaker_words(self.language).senses(fold(word)))
+        return is_mine or self._lists("articles", word)
 
     def _lists(self, frame: str, word: str) -> bool:
         return fold(word) in _listed(self.language, frame)

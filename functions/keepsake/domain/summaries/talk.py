@@ -34,16 +34,16 @@ _MAX_TOPICS, _MIN_LENGTH, _MIN_MESSAGES, _MIN_SHARE, _ENOUGH = 3, 4, 2, 0.2, 4
 
 
 def describe_talk(messages: Sequence[SaidMessage], spoken: SummaryWords, name: str = "") -> str:
-    """How often the person of this name talked, and about what: "Wrote 5 messages on 2 days, among other things …".
+    """How often the person of this name talked, and about what: "Wrote on 2 days, among other things …".
 
     Empty in a language that has no words for it; what it was about is known of English alone.
     """
     days = len({one.said_at.date() for one in messages})
-    wrote = spoken.say("wrote_one") if len(messages) == 1 else spoken.say("wrote", count=len(messages))
+    many = spoken.say("on_days", days=days) if days > 1 else spoken.say("wrote", count=len(messages))
+    wrote = spoken.say("wrote_one") if len(messages) == 1 else many
     if not (messages and wrote):
         return ""
     text = f"{name} {wrote}" if name else f"{wrote[0].upper()}{wrote[1:]}"
-    text = text if days == 1 else spoken.say("on_days", text=text, days=days)
     known = calendar_names(frozenset(words_for([one.text]).language for one in messages))
     topics = _topics(messages) if spoken.is_english else []
     topics = [one for one in topics if one != name and not spoken.is_article(one) and not known.senses(fold(one))][

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
@@ -21,7 +21,7 @@ from keepsake.domain.context.selection import SelectedMemory, Selection, select_
 from keepsake.domain.context.topics import requested_topics
 from keepsake.domain.context.unasked_statements import is_shown_unasked
 from keepsake.domain.extraction.query_languages import query_languages
-from keepsake.domain.memory import Memory
+from keepsake.domain.memory import Memory, Source
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.text import truncate_at_sentence
@@ -79,7 +79,9 @@ class ContextBuilder:
         spans = find_spans_in_question(self.injected, self.now)
         requested = await request_opening(self.conn, self.injected, self.now)
         limits = self._limits(is_full=self.injected.first_message or bool(spans))
-        selected = await self._select(spans, limits)
+        period_summaries = await named_summaries(self.conn, self.injected, spans, self.now)
+        are_summarized = bool(period_summaries) and all(outline for _, outline in period_summaries)
+        selected = await self._select(spans, limits, are_summarized=are_summarized)
         if selected is None:
             return _NOTHING, ()
         opening = await read_opening(self.conn, self.injected, self.now, requested)
@@ -95,7 +97,7 @@ class ContextBuilder:
                 answer_preferences=selected.answer_preferences,
                 question=question,
                 places=await self._places(),
-                period_summaries=await named_summaries(self.conn, self.injected, spans, self.now),
+                period_summaries=period_summaries,
                 has_todo_question=is_todo_question(self.injected),
                 **opening,
             ),
@@ -136,8 +138,13 @@ class ContextBuilder:
         )
         return [place for place in places if rejection_of_text(place) is None]  # a person edits places directly
 
-    async def _select(self, spans: Sequence[SpanInQuestion], limits: Limits) -> Selection | None:
-        """The selection for the message; None without an author, which the consent guard excludes."""
+    async def _select(
+        self, spans: Sequence[SpanInQuestion], limits: Limits, *, are_summarized: bool
+    ) -> Selection | None:
+        """The selection for the message; None without an author, which the consent guard excludes.
+
+        ``are_summarized`` says that summaries tell of all periods that the message asks about.
+        """
         injected, turn, text = self.injected, self.injected.turn, query_text(self.injected.turn)
         strategy = Strategy(self.resources.settings.selection_strategy)
         if turn.author is None or turn.profile_id is None:
@@ -166,7 +173,9 @@ class ContextBuilder:
             message=text,
             now=self.now,
             limits=limits,
-            opening=_opening(spans, introduction, self._local_time()) if is_introduced else None,
+            opening=_opening(spans, introduction, self._local_time(), are_summarized=are_summarized)
+            if is_introduced
+            else None,
             shared=injected.shared,
             strategy=strategy,
             vector_unavailable_reason=None if self.vector.outcome is None else self.vector.unavailable_reason,
@@ -203,13 +212,21 @@ class ContextBuilder:
         return self.now.astimezone(self.injected.zone)
 
 
-def _opening(spans: Sequence[SpanInQuestion], introduction: Sequence[ScoredMemory], now: datetime) -> Opening:
-    """What the first context of a conversation shows beside what is relevant."""
+def _opening(
+    spans: Sequence[SpanInQuestion], introduction: Sequence[ScoredMemory], now: datetime, *, are_summarized: bool
+) -> Opening:
+    """What the first context of a conversation shows beside what is relevant.
+
+    Of periods with summaries these tell what rules read in their messages, with what was said around it.
+    """
     if spans:
         spoken_of = [
             QuestionSpan(one.start, one.end, (one.span.periods[0].first, one.span.periods[-1].last)) for one in spans
         ]
-        return partial(said_within, spans=spoken_of)
+        return lambda pool: said_within(
+            [one for one in pool if not (are_summarized and one.memory.source is Source.RULE_EXTRACTION)],
+            spans=spoken_of,
+        )
     numbers = {one.memory.memory_no for one in introduction if is_shown_unasked(one.memory, now)}
     return lambda pool: introduce([one for one in pool if one.memory.memory_no in numbers])
 
