@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.domain.text import MAX_READ_LENGTH, truncate_at_sentence
+from keepsake.domain.text import MAX_READ_LENGTH, split_outside_quotes, truncate_at_sentence
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,17 @@ def test_truncate_at_sentence__is_a_beginning_within_the_limit(text: str, limit:
 def test_limit__is_the_specified_one() -> None:
     assert truncate_at_sentence("x" * MAX_READ_LENGTH) == ("x" * 32_000, False)
     assert truncate_at_sentence("x" * (MAX_READ_LENGTH + 1))[1] is True
+
+
+@pytest.mark.parametrize(
+    "text, sentences",
+    [
+        ("Monday: “We won. I cried.” Tuesday: “ok”.", ["Monday: “We won. I cried.”", "Tuesday: “ok”."]),
+        ("She read „Faust“. She lives in Graz.", ["She read „Faust“.", "She lives in Graz."]),
+        ("Er sagte „Komm. Bitte“. Dann ging er.", ["Er sagte „Komm. Bitte“.", "Dann ging er."]),
+        ("He said “come. She left. They met.", ["He said “come.", "She left.", "They met."]),
+        ("", []),
+    ],
+)
+def test_split_outside_quotes__keeps_a_quote_whole_that_ends(text: str, sentences: list[str]) -> None:
+    assert split_outside_quotes(text) == sentences

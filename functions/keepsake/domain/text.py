@@ -184,6 +184,7 @@ _CLOSING = r"[\"'”’)\]）」』]*+"
 _SENTENCE_END = re.compile(
     rf"(?<![.!?…。！？]){_NO_TITLE}[.!?…。！？]++(?:(?<=[。！？]){_CLOSING}|{_CLOSING}(?=\s))|\n"
 )
+_QUOTE_MARK = re.compile(r"[“”„]")
 _ORDINAL = re.compile(r"\b\d{1,2}\.$")
 """In many languages "3. April" is one date: a short number may end no sentence."""
 
@@ -199,8 +200,7 @@ def truncate_at_sentence(text: str, limit: int = MAX_READ_LENGTH) -> tuple[str, 
 
 def leading_sentences(text: str, count: int) -> str:
     """The first sentences of a text."""
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    return text[: ends[count - 1]].rstrip() if len(ends) >= count else text
+    return " ".join(split_outside_quotes(text)[:count])
 
 
 def split_at_sentences(text: str) -> list[str]:
@@ -211,14 +211,26 @@ def split_at_sentences(text: str) -> list[str]:
 
 
 def split_outside_quotes(text: str) -> list[str]:
-    """The sentences of a text that quotes others in “…”: one with a quote ends after the quote does."""
-    sentences: list[str] = []
+    """The sentences of a text that quotes others in “…” or „…“: one with a quote ends after the quote does."""
+    sentences = [""]
     for sentence in split_at_sentences(text):
-        if sentences and sentences[-1].count("“") > sentences[-1].count("”"):
+        if has_open_quote(sentences[-1]):
             sentences[-1] += f" {sentence}"
         else:
             sentences.append(sentence)
-    return sentences
+    *whole, last = sentences
+    return [*filter(None, whole), *(split_at_sentences(last) if has_open_quote(last) else filter(None, (last,)))]
+
+
+def has_open_quote(text: str) -> bool:
+    """Whether a quote begins in a text and does not end in it."""
+    opened = ""
+    for mark in _QUOTE_MARK.findall(text):
+        if not opened:
+            opened = mark if mark in "“„" else ""
+        elif mark == "”" or opened + mark == "„“":
+            opened = ""
+    return opened != ""
 
 
 def hash_texts(texts: Sequence[str]) -> str:

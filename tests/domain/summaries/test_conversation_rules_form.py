@@ -61,7 +61,7 @@ def test_one_persons_own_words__are_quoted_in_their_language() -> None:
         sources(turn("Die Vroni hat entbunden!! Und wie geht es der Kleinen?", memory("Die is 3")))
     )
     assert found.summary == (
-        "Aus den Nachrichten von Ada. 1. Januar: “Die Vroni hat entbunden!! …”. Fragte: “Und wie geht es der Kleinen?”."
+        "Aus den Nachrichten von Ada: 1. Januar: “Die Vroni hat entbunden!! Und wie geht es der Kleinen?”."
     )
 
 
@@ -135,7 +135,7 @@ def test_without_turns__a_summary_goes(stored: list[UUID] | None, plan: SummaryP
 def test_what_rules_made_of_a_message__is_told_by_its_quote() -> None:
     message = "Truss limps again, a vet on Tuesday. I have two sons."
     said = sources(turn(message, memory("Is a vet on Tuesday"), memory("Has two sons")))
-    assert write_conversation_summary(said).summary == f"From the messages of Ada. 1 January: “{message[:-1]}”."
+    assert write_conversation_summary(said).summary == f"From the messages of Ada: 1 January: “{message[:-1]}”."
 
 
 MODEL_STATED = (

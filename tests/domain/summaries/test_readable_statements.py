@@ -12,12 +12,14 @@ import pytest
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.compose_sentences import compose
 from keepsake.domain.summaries.events import describe, events_of
+from keepsake.domain.summaries.own_words import find_quotes
 from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.readable_statements import leave_out_quoted
 from keepsake.domain.summaries.rules_form import write_summary
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import WeekSummary
+from keepsake.domain.summaries.summary_words import words_in
 
 MONDAY = date(2024, 10, 7)
 NOON = datetime(2024, 10, 7, 12, tzinfo=UTC)
@@ -33,7 +35,8 @@ def stated(said: str, *texts: str, **columns: Any) -> SummarySources:
 
 def told(sources: SummarySources) -> str:
     """What of the memories the summary of the day tells."""
-    kept = replace(sources, begun=leave_out_quoted(sources.begun, sources.messages))
+    quotes = find_quotes(sources.messages, sources.begun, words_in("en"))
+    kept = replace(sources, begun=leave_out_quoted(sources.begun, quotes))
     return compose(describe(events_of(kept)), 300).text
 
 

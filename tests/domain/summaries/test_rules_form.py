@@ -105,7 +105,7 @@ def test_without_feelings__says_nothing_of_them() -> None:
 def test_without_memories__says_how_often_one_talked_and_about_what() -> None:
     said = [
         SaidMessage(uuid4(), uuid4(), datetime(2024, 10, day, 12, tzinfo=UTC), text)
-        for day, text in ((7, "hospital"), (8, "is the hospital open on sunday?"), (8, "ok"))
+        for day, text in ((7, "how is the hospital?"), (8, "is the hospital open on sunday?"), (8, "ok"))
     ]
     day, week, none = (
         write_summary(level, SummarySources(messages=found))

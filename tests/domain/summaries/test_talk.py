@@ -23,7 +23,7 @@ def test_a_month__says_first_how_often_one_talked_and_about_what() -> None:
     summary = write_summary(Level.MONTH, SummarySources(messages=messages), Author("Ada"))
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith(
-        "Ada wrote on 5 days, among other things about Rosa and library. From the messages of Ada. 7 Oct"
+        "Ada wrote on 5 days, among other things about Rosa and library. From the messages of Ada: 7 Oct"
     )
 
 
@@ -34,7 +34,7 @@ def test_a_week__says_it_where_little_was_found() -> None:
     )
     for texts, begins in (
         (much, "From the messages"),
-        (little, "Ada wrote 3 messages. From the messages of Ada. Monday:"),
+        (little, "Ada wrote 3 messages. From the messages of Ada: Monday:"),
     ):
         messages = [said(7, text) for text in texts]
         summary = write_summary(Level.WEEK, SummarySources(messages=messages), Author("Ada"))

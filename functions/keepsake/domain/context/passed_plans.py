@@ -16,6 +16,7 @@ from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Memory
+from keepsake.domain.text import has_open_quote
 
 NOTICE = "(that day has passed)"
 """Stands after the day of a plan, where that day is over."""
@@ -66,6 +67,8 @@ def _mark_sentence(sentence: str, today: date) -> str:
     if not days or max(one.day for one in days) >= today:
         return sentence
     end = days[-1].end
+    if has_open_quote(sentence[:end]):  # it has the date on which it was said, and is the person's own
+        return sentence
     return f"{sentence[:end]} {NOTICE}{sentence[end:]}"
 
 

@@ -15,17 +15,14 @@ _WANTING = re.compile(
     r"(?:(?:wants|plans|hopes|intends|would like|(?:the )?goal is) (?=to \w)|(?:feels?|felt|is feeling) )",
     re.IGNORECASE,
 )
-_THIRD_PERSON = {"have": "has", "am": "is", "": ""}
 _PRESENT = frozenset({"now", "currently"})
 
 
 @lru_cache(maxsize=512)
 def normalize_statement(text: str) -> str:
-    """A statement as it is compared: its words, without wanting, feeling and "now"; "I live" is "lives"."""
+    """A statement as it is compared: its words, without wanting, feeling and "now"."""
     wanting = _WANTING.match(text)
-    said = [word for word in words(text[wanting.end() :] if wanting else text) if word not in _PRESENT]
-    first, *rest = said[said[:1] == ["i"] :] or [""]
-    return " ".join((_THIRD_PERSON.get(first, f"{first.removesuffix('s')}s"), *rest))
+    return " ".join(word for word in words(text[wanting.end() :] if wanting else text) if word not in _PRESENT)
 
 
 def statements_of(outline: Outline) -> frozenset[str]:

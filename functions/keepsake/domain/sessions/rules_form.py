@@ -26,8 +26,8 @@ def write_session_summary(sources: SessionSources) -> SessionSummary | None:
     if not sources.has_something:
         return None
     spoken = words_for(one.text for one in sources.messages or sources.memories)
-    unquoted = [one for one in leave_out_quoted(sources.memories, sources.messages) if not one.is_feeling]
-    own = find_quotes(sources.messages, unquoted, spoken)
+    own = find_quotes(sources.messages, sources.memories, spoken)
+    unquoted = [one for one in leave_out_quoted(sources.memories, own) if not one.is_feeling]
     facts = sorted(unquoted, key=lambda one: -one.importance)
     feelings = dict.fromkeys(one.text for one in wholly_felt(sources.memories, sources.messages))
     mattered = [*(one.text for one in facts), *choose_quotes(own, _MAX_QUOTES)]

@@ -9,7 +9,9 @@ from typing import Protocol
 
 from keepsake.domain.context.outline import Item, Joint, Outline, Role, Sentence
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
-from keepsake.domain.text import truncate_at_sentence, truncate_words
+from keepsake.domain.text import has_open_quote, split_outside_quotes, truncate_words
+
+_QUOTE_END = "…”"
 
 
 class _Stated(Protocol):
@@ -51,7 +53,7 @@ def compose(sentences: Sequence[Sentence], limit: int) -> Outline:
 
 def cut(outline: Outline, limit: int) -> Outline:
     """One item of each sentence, cut after a word where even these take more than ``limit`` characters."""
-    return Outline.of_text(truncate_words(outline.shortened(1).text, limit))
+    return Outline.of_text(_cut_words(outline.shortened(1).text, limit))
 
 
 def fit(texts: Sequence[str], limit: int) -> str:
@@ -65,7 +67,19 @@ def fit(texts: Sequence[str], limit: int) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    return truncate_words(truncate_at_sentence(text, max(1, limit))[0], limit)
+    """The first sentences of a text within ``limit``; of the first, where that is too long, as many words as fit."""
+    kept = ""
+    for sentence in split_outside_quotes(text):
+        if len(kept) + len(sentence) + bool(kept) > limit:
+            break
+        kept = f"{kept} {sentence}" if kept else sentence
+    return kept or _cut_words(text, limit)
+
+
+def _cut_words(text: str, limit: int) -> str:
+    """The first words of a text; a quote among them ends with "…"."""
+    cut = truncate_words(text, limit)
+    return f"{truncate_words(text, limit - len(_QUOTE_END))}{_QUOTE_END}" if has_open_quote(cut) else cut
 
 
 def fit_outlines(outlines: Sequence[Outline], limit: int) -> Outline | None:

@@ -80,8 +80,9 @@ def _spoken(sources: ConversationSources) -> SummaryWords:
     return words_for(turn.text for turn in sources.turns)
 
 
-def _quote_questions(sources: ConversationSources) -> Sentence:
-    asked, spoken = quotable_questions(sources)[:_MAX_QUESTIONS], _spoken(sources)
+def _quote_questions(sources: ConversationSources, quoted: str = "") -> Sentence:
+    """What was asked, but for what is ``quoted``."""
+    asked, spoken = [one for one in quotable_questions(sources) if one not in quoted][:_MAX_QUESTIONS], _spoken(sources)
     return listing(spoken.say("asked"), map(in_quotes, asked), spoken.joint)
 
 
@@ -91,12 +92,12 @@ def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outlin
     said, stated = _said(sources, user_id), _stated(sources, user_id)[: -_MAX_STATED - 1 : -1]
     newest = [one for one in said[-MAX_QUOTED_TURNS:] if is_quotable(one.text.replace("\n", " "))]
     messages = readable(newest, ForgottenStatements(user_id))
-    unquoted = _each_once([*leave_out_quoted(stated, messages), *wholly_felt(stated, messages)])
+    quotes = find_quotes(messages, stated, spoken)
+    unquoted = _each_once([*dict.fromkeys([*leave_out_quoted(stated, quotes), *wholly_felt(stated, messages)])])
     facts = _describe_newest(unquoted, name, limit)
-    quotes = find_quotes(messages, unquoted, spoken)
     room, heading = limit - len(facts.text) - 1, spoken.say("quotes", name=name)
     outline = _joined(facts, describe_quotes(quotes, spoken.day_of_month, room, heading))
-    with_questions = _joined(outline, Outline([_quote_questions(sources)]))
+    with_questions = _joined(outline, Outline([_quote_questions(sources, outline.text)]))
     return with_questions if len(with_questions.text) <= limit else outline
 
 

@@ -1,4 +1,4 @@
-"""Quotes what a person said: their messages whole, without questions and without what no summary may tell.
+"""Quotes what a person said: each message whole, without what no summary may tell.
 
 For summaries without a model: nothing is worded anew, and no sentence is cut. So none loses what takes it back, of whom
 it is or when it was, and what is a quote is true.
@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 from itertools import groupby, islice
 
 from keepsake.domain.context.outline import Item, Outline
-from keepsake.domain.context.said_words import MOSTLY, SaidWords, key_words
+from keepsake.domain.context.said_words import SaidWords, key_words
 from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
-from keepsake.domain.screening.authority_claims import clearly_claims_authority
 from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
-from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
@@ -32,15 +31,16 @@ from keepsake.domain.text import split_at_sentences, words
 
 _MAX_LENGTH = 240
 """Characters of a quote: of a longer message the first sentences are quoted, and of a longer sentence nothing."""
-_LEFT_OUT, _MIN_SHARE, _MIN_WORDS = "…", 0.4, 2
-"""What stands for a sentence that is left out; the share of a message that must stay, as the rest may need the whole;
-and the words of a quote that name something, if nothing is remembered of it."""
-_WORD = re.compile(r"\w++")
-_FEW_WORDS, _MIN_LETTERS = 3, 3
-_LETTER = re.compile(r"[^\W\d_]")
+_MAX_SCREENED = 200
+"""Quotes that are screened for one text at most."""
+_LEFT_OUT, _MIN_SHARE, _MIN_WORDS, _MIN_LETTERS = "…", 0.4, 2, 3
+"""What stands for a sentence that is left out; the share of a message that must be told, and be no question; and the
+words of three letters of a quote that name something, if nothing is remembered of it."""
 _QUESTION = re.compile(r"[?？؟՞]|(?<=[\u0370-\u03ff]);")
 """The question marks of all scripts: the Greek one is a semicolon."""
-_QUOTATION = re.compile(r"[\"“«„][^\"“”«»„.!?…。！？]{0,500}[.!?…。！？][^\"“”«»„]{0,1500}[\"”»“]")
+_QUOTATION = re.compile(
+    r"[\"“«„‹‚「『][^\"“”«»„‹›‚‘「」『』.!?…。！？]{0,500}[.!?…。！？][^\"“”«»„‹›‘」』]{0,1500}[\"”»“›‘」』]"
+)
 """Sentences in quotation marks, which others have said: alone they would be the person's."""
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
 _MARKS = 4
@@ -53,15 +53,17 @@ _PER_DAY = 2
 class Quote:
     """What is quoted of a message, by its sentences (empty where one is left out); and how much it tells."""
 
-    sentences: Sequence[str]
+    sentences: tuple[str, ...]
     message: SaidMessage
     weight: float
+    statement: str = ""
+    """The memory that it became, where it is a single sentence and became one."""
 
     @property
     def text(self) -> str:
         """The sentences, with a mark where others are left out."""
         space = " " if any(map(str.isspace, self.message.own_text)) else ""
-        return space.join(_LEFT_OUT if not kept else space.join(run) for kept, run in groupby(self.sentences, bool))
+        return space.join(space.join(run) if kept else _LEFT_OUT for kept, run in groupby(self.sentences, bool))
 
     @property
     def day(self) -> date:
@@ -70,37 +72,37 @@ class Quote:
 
     def screened(self) -> Quote | None:
         """What of it a summary may tell; asked of those alone for which there is room, as it takes long."""
-        text = self.message.own_text
-        if find_secrets(text):
-            return None
-        visible = {*split_at_sentences(mask_secrets(text))}  # an amount may be one by the sentence before
-        kept = [one if one in visible and _may_be_shown(one) else "" for one in self.sentences]
+        kept = _screen(self.message.own_text, self.sentences)
         return replace(self, sentences=kept) if _is_enough(kept, "".join(self.sentences)) else None
 
 
-def find_quotes(messages: Sequence[SaidMessage], stated: Iterable[SourceMemory], spoken: SummaryWords) -> list[Quote]:
-    """What can be quoted of each message, in their order; none of which a memory is ``stated`` beside it.
+def find_quotes(messages: Sequence[SaidMessage], memories: Sequence[SourceMemory], spoken: SummaryWords) -> list[Quote]:
+    """What can be quoted of each message, in their order.
 
-    Such a memory may be in better words, or put right by the person.
+    Nothing is quoted of which a memory has other words than rules gave it: it was put right, or a model read it; and
+    nothing of a message of which something was forgotten, as the rest may tell of it.
     """
-    memories = list(stated)
-    already, ids = SaidWords.of(one.text for one in memories), {one.id for one in memories}
+    by_id = {one.id: one for one in memories}
+    reworded = {one.id: one.text for one in memories if not one.is_by_rules}
+    already = SaidWords.of(reworded.values())
     before: set[str] = set()
     found: dict[str, Quote] = {}
     for message, language in zip(messages, _languages(messages, spoken), strict=True):
-        sentences = [*_sentences(message.own_text, language)]
-        is_new = ids.isdisjoint(message.memory_ids) and any(not already.has(one, MOSTLY) for one in sentences if one)
-        is_clear = _is_enough(sentences, message.own_text)
-        sentences = _within_limit(sentences)
-        if is_new and is_clear and (weight := _weight(sentences, message, before)):
-            found.setdefault(message.own_text.casefold(), Quote(sentences, message, weight))
+        sentences = tuple(_within_limit(_sentences(message.own_text)))
+        stating = [one for one in sentences if one and not (_QUESTION.search(one) or language.asks(one))]
+        weight = _weight(sentences, message, before)
+        is_told = not reworded.keys().isdisjoint(message.memory_ids) or all(map(already.has, stating))
+        if weight and not (is_told or message.is_forgotten) and _is_enough(stating, message.own_text[:_MAX_LENGTH]):
+            became = [by_id[one].text for one in message.memory_ids if one in by_id]
+            statement = became[0] if len(became) == len(sentences) == 1 else ""
+            found.setdefault(message.own_text.casefold(), Quote(sentences, message, weight, statement))
         before |= key_words(message.own_text)
     return list(found.values())
 
 
 def choose_quotes(quotes: Sequence[Quote], max_count: int) -> list[str]:
     """The quotes that tell most, in their order."""
-    ranked = sorted(range(len(quotes)), key=lambda at: -quotes[at].weight)
+    ranked = sorted(range(len(quotes)), key=lambda at: -quotes[at].weight)[:_MAX_SCREENED]
     screened = ((at, one) for at in ranked if (one := quotes[at].screened()))
     return [one.text for _, one in sorted(islice(screened, max_count), key=lambda item: item[0])]
 
@@ -112,21 +114,25 @@ def describe_quotes(quotes: Sequence[Quote], say_date: DateWords | None, limit: 
     for index in sorted(range(len(quotes)), key=lambda at: -quotes[at].weight / len(quotes[at].text) ** 0.5):
         counts[quotes[index].day] += 1
         ranked.append((counts[quotes[index].day] > _PER_DAY, index))
-    by_label: dict[str, dict[int, str]] = {}
-    room = limit - len(heading)
+    by_label: dict[str, dict[int, Quote]] = {}
+    room, left = limit - len(heading), _MAX_SCREENED
     for _, index in sorted(ranked, key=lambda one: one[0]):
         label = f"{say_date(quotes[index].day)}:" if say_date else ""
-        cost = (label not in by_label) * (len(label) + _MARKS) + len(quotes[index].text) + _MARKS
-        if cost <= room and (screened := quotes[index].screened()):
-            by_label.setdefault(label, {})[index] = screened.text
+        cost = len(quotes[index].text) + _MARKS
+        cost += 0 if label in by_label else len(label) + _MARKS
+        if cost > room or not left:
+            continue
+        left -= 1
+        if screened := quotes[index].screened():
+            by_label.setdefault(label, {})[index] = screened
             room -= cost
     return _outline(by_label, heading)
 
 
-def _outline(by_label: Mapping[str, Mapping[int, str]], heading: str) -> Outline:
+def _outline(by_label: Mapping[str, Mapping[int, Quote]], heading: str) -> Outline:
     """The chosen quotes by the days of their messages, both in their order."""
     sentences = [
-        series(label, [Item(in_quotes(text), text) for _, text in sorted(chosen.items())])
+        series(label, [Item(in_quotes(one.text), one.statement or one.text) for _, one in sorted(chosen.items())])
         for label, chosen in sorted(by_label.items(), key=lambda one: min(one[1]))
     ]
     return Outline(sentences, heading if sentences else "")
@@ -140,12 +146,10 @@ def _languages(messages: Sequence[SaidMessage], spoken: SummaryWords) -> list[Su
     return [one if one.frames else usual for one in found]
 
 
-def _sentences(text: str, spoken: SummaryWords) -> Iterator[str]:
-    """The sentences of a text; empty where one is a question, or in others' words."""
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a text; empty where one is in others' words."""
     for sentence in split_at_sentences(_QUOTATION.sub(lambda match: MASK * len(match[0]), text)):
-        if _LETTER.search(sentence) or MASK in sentence:
-            is_question = _QUESTION.search(sentence) or spoken.asks(sentence)
-            yield "" if is_question or MASK in sentence else sentence
+        yield "" if MASK in sentence else sentence
 
 
 def _is_enough(sentences: Sequence[str], text: str) -> bool:
@@ -153,7 +157,7 @@ def _is_enough(sentences: Sequence[str], text: str) -> bool:
     return sum(map(len, sentences)) >= _MIN_SHARE * len(text)
 
 
-def _within_limit(sentences: Sequence[str]) -> list[str]:
+def _within_limit(sentences: Iterator[str]) -> list[str]:
     """The first sentences that are short enough together."""
     kept: list[str] = []
     room = _MAX_LENGTH
@@ -165,12 +169,13 @@ def _within_limit(sentences: Sequence[str]) -> list[str]:
     return kept
 
 
-def _may_be_shown(sentence: str) -> bool:
-    """Whether a summary may tell a sentence; a very short one ("Said no.") claims only what it clearly claims."""
-    reason = rejection_of_text(sentence)
-    if reason != "instruction" or len(_WORD.findall(sentence)) > _FEW_WORDS:
-        return reason is None
-    return not any(check(sentence) for check in (is_prompt_injection, addresses_model, clearly_claims_authority))
+@lru_cache(maxsize=512)
+def _screen(text: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """The sentences of a text that a summary may tell; empty in the place of others."""
+    if find_secrets(text):
+        return ()
+    visible = {*split_at_sentences(mask_secrets(text))}  # an amount may be one by the sentence before
+    return tuple(one if one in visible and rejection_of_text(one) is None else "" for one in sentences)
 
 
 def _weight(sentences: Sequence[str], message: SaidMessage, before: AbstractSet[str]) -> float:
@@ -181,8 +186,8 @@ def _weight(sentences: Sequence[str], message: SaidMessage, before: AbstractSet[
     text = " ".join(sentences)
     is_unspaced = bool(UNSPACED_LETTER.search(text))
     said = key_words(text) if is_unspaced else {word for word in words(text) if len(word) >= _MIN_LETTERS}
-    found = said - stopwords()
-    if len(found) < _MIN_WORDS and not (found and (is_unspaced or message.memory_ids)):
+    names = said - stopwords()
+    if len(names) < _MIN_WORDS and not (names and (is_unspaced or message.memory_ids)):
         return 0
-    names = sum(2 if key_words(word) & before else 1 for word in found)
-    return (names + 3 * bool(_SHOUT.search(text)) + 2 * is_unspaced) * (2 if message.memory_ids else 1)
+    named = sum(2 if key_words(word) & before else 1 for word in names)
+    return (named + 3 * bool(_SHOUT.search(text)) + 2 * is_unspaced) * (2 if message.memory_ids else 1)

@@ -1,7 +1,7 @@
 """Which memories a summary without a model tells in sentences of its own.
 
-What rules made of the messages of a period is told by the messages, which are quoted. Where these are gone, statements
-are told alone: rules also read notes ("vet on Tuesday", "day shifts") and add the verb, which may be somebody else's.
+What rules made of a message is told by its quote. Where there is none, statements are told alone: rules also read notes
+("vet on Tuesday", "day shifts") and add the verb, which may be somebody else's.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from keepsake.domain.english.past_tense import is_finite
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.rules.message.language import is_unreadable
 from keepsake.domain.summaries import phrases
+from keepsake.domain.summaries.own_words import Quote
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import words
@@ -31,10 +32,13 @@ _TASKS = frozenset({"has", "had", "needs", "needed"})
 _ADVERBS = frozenset({"no", "longer", "does", "not", "always", "still", "never", "often", "usually", "also", "just"})
 
 
-def leave_out_quoted(memories: Iterable[SourceMemory], messages: Sequence[SaidMessage]) -> list[SourceMemory]:
-    """The memories that no quote of these messages tells, without scraps and notes that rules made."""
-    said = {memory_id for one in messages for memory_id in one.memory_ids}
-    return [one for one in memories if not one.is_by_rules or (one.id not in said and is_statement(one))]
+def leave_out_quoted(memories: Iterable[SourceMemory], quotes: Iterable[Quote]) -> list[SourceMemory]:
+    """The memories that none of these quotes tells, without scraps and notes that rules made."""
+    found = [one for one in memories if not one.is_by_rules or is_statement(one)]
+    ids = {one.id for one in found}
+    telling = (one for one in quotes if ids.intersection(one.message.memory_ids) and one.screened())
+    quoted = {memory_id for one in telling for memory_id in one.message.memory_ids}
+    return [one for one in found if one.id not in quoted]
 
 
 def wholly_felt(memories: Iterable[SourceMemory], messages: Sequence[SaidMessage]) -> list[SourceMemory]:

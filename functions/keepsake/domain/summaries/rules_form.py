@@ -6,6 +6,7 @@ The same sources give the same text. Every name, number and statement in it come
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from keepsake.domain.context.outline import Outline, Sentence
@@ -13,7 +14,7 @@ from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.compose_sentences import DateWords, enumeration
 from keepsake.domain.summaries.events import describe, describe_by_subject, events_of
-from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
+from keepsake.domain.summaries.own_words import Quote, describe_quotes, find_quotes
 from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.readable_statements import (
     is_present_habit,
@@ -52,8 +53,9 @@ def write_summary(level: Level, sources: SummarySources, author: Author | None =
 
 
 def _day(sources: SummarySources) -> DaySummary:
-    sentences = [*describe(events_of(_unquoted(sources))), _describe_feelings(sources, None)]
-    outline = _with_quotes(compose_sentences.compose(sentences, MAX_DAY), sources, None, MAX_DAY)
+    quotes = _quotes(sources)
+    sentences = [*describe(events_of(_unquoted(sources, quotes))), _describe_feelings(sources, None)]
+    outline = _with_quotes(compose_sentences.compose(sentences, MAX_DAY), quotes, None, MAX_DAY)
     if not outline.text:
         outline = Outline.of_text(describe_talk(sources.messages, sources.spoken))
     return DaySummary(outline.text, _themes(sources), {"summary": outline})
@@ -92,8 +94,9 @@ def _events(sources: SummarySources, name: str, words: DateWords, limit: int, *,
     """What is told of a longer period: facts and quotes, and how often one talked where it is long or they are few."""
     talk = describe_talk(sources.messages, sources.spoken, name)
     room = limit - len(talk) - 1
-    facts = describe_by_subject(_unquoted(sources), name, words, room)
-    found = _with_quotes(facts, sources, words, room, name)
+    quotes = _quotes(sources)
+    facts = describe_by_subject(_unquoted(sources, quotes), name, words, room)
+    found = _with_quotes(facts, quotes, words, room, sources.spoken.say("quotes", name=name) if name else "")
     is_little = len(found.all_items) < min(_FEW, len(sources.messages))
     if not (talk and (is_long or is_little)):
         return found
@@ -101,21 +104,22 @@ def _events(sources: SummarySources, name: str, words: DateWords, limit: int, *,
 
 
 def _with_quotes(
-    facts: Outline, sources: SummarySources, words: DateWords | None, limit: int, name: str = ""
+    facts: Outline, quotes: Sequence[Quote], words: DateWords | None, limit: int, heading: str = ""
 ) -> Outline:
     """What is told of a period, and then the person's own words."""
-    spoken, unquoted = sources.spoken, _unquoted(sources)
-    quotes = find_quotes(sources.messages, [*unquoted.begun, *unquoted.ended], spoken)
-    heading = spoken.say("quotes", name=name) if name else ""
     quoted = describe_quotes(quotes, words, limit - len(facts.text) - 1, heading)
     if not quoted.text:
         return facts
     return Outline(parts=[facts, quoted]) if facts.text else quoted
 
 
-def _unquoted(sources: SummarySources) -> SummarySources:
+def _quotes(sources: SummarySources) -> list[Quote]:
+    return find_quotes(sources.messages, [*sources.begun, *sources.ended], sources.spoken)
+
+
+def _unquoted(sources: SummarySources, quotes: Sequence[Quote]) -> SummarySources:
     """The sources with the memories alone that no quote of their messages tells."""
-    begun, ended = (leave_out_quoted(memories, sources.messages) for memories in (sources.begun, sources.ended))
+    begun, ended = (leave_out_quoted(memories, quotes) for memories in (sources.begun, sources.ended))
     return replace(sources, begun=begun, ended=ended)
 
 

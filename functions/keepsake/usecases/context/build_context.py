@@ -80,7 +80,8 @@ class ContextBuilder:
         requested = await request_opening(self.conn, self.injected, self.now)
         limits = self._limits(is_full=self.injected.first_message or bool(spans))
         period_summaries = await named_summaries(self.conn, self.injected, spans, self.now)
-        are_summarized = bool(period_summaries) and all(outline for _, outline in period_summaries)
+        are_over = all(one.end <= self.now for one in spans)
+        are_summarized = are_over and bool(period_summaries) and all(outline for _, outline in period_summaries)
         selected = await self._select(spans, limits, are_summarized=are_summarized)
         if selected is None:
             return _NOTHING, ()
@@ -143,7 +144,7 @@ class ContextBuilder:
     ) -> Selection | None:
         """The selection for the message; None without an author, which the consent guard excludes.
 
-        ``are_summarized`` says that summaries tell of all periods that the message asks about.
+        ``are_summarized`` says that the periods that the message asks about are over, and summaries tell of them.
         """
         injected, turn, text = self.injected, self.injected.turn, query_text(self.injected.turn)
         strategy = Strategy(self.resources.settings.selection_strategy)
@@ -224,11 +225,15 @@ def _opening(
             QuestionSpan(one.start, one.end, (one.span.periods[0].first, one.span.periods[-1].last)) for one in spans
         ]
         return lambda pool: said_within(
-            [one for one in pool if not (are_summarized and one.memory.source is Source.RULE_EXTRACTION)],
-            spans=spoken_of,
+            [one for one in pool if not (are_summarized and _is_quoted(one.memory))], spans=spoken_of
         )
     numbers = {one.memory.memory_no for one in introduction if is_shown_unasked(one.memory, now)}
     return lambda pool: introduce([one for one in pool if one.memory.memory_no in numbers])
+
+
+def _is_quoted(memory: Memory) -> bool:
+    """Whether the summary of the period in which it was said tells a memory; not what is about days of its own."""
+    return memory.source is Source.RULE_EXTRACTION and not memory.pinned and memory.period is None
 
 
 def query_text(turn: TurnContext) -> str:
