@@ -1,11 +1,9 @@
-"""Trains the classifiers of changed parts of a life: one over words, and `life_changes.npz` for layers.
+"""Trains the classifier of changed parts of a life, over words.
 
-The words are read by a linear model, what the last layers of the encoder make of a text by a network with one hidden
-layer (`bench/training/layer_training.py`). Both learn from sentences written for it (`bench/data/endings.txt`,
-`life_changes*.txt`), from the pairs of the sets of chats that are read, and from ordinary sentences, of the repository
-and of a file (`--utterances`). `--without life_changes_two` leaves a writer or a set out and tells how many of its
-changes are recognized, with `--locomo` also how many sentences of LoCoMo are taken for one. Needs the extra
-`local-embeddings`; takes some minutes.
+It learns from sentences written for it (`bench/data/endings.txt`, `life_changes*.txt`), from the pairs of the sets of
+chats that are read, and from ordinary sentences, of the repository and of a file (`--utterances`).
+`--without life_changes_two` leaves a writer or a set out and tells how many of its changes are recognized, with
+`--locomo` also how many sentences of LoCoMo are taken for one.
 """
 
 from __future__ import annotations
@@ -21,7 +19,6 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.training.layer_training import Examples, layer_means, learn, write
 from bench.training.softmax_model import Matrix, WordRows, probabilities, train
 from bench.training.weights_file import write_weights
 from keepsake.domain.extraction.rules.extract import extract
@@ -34,8 +31,6 @@ from keepsake.domain.merging.changes.life_changes.life_change_classifier import 
 )
 from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.parts_of_life import parts_of
-from keepsake.infra.models.layer_network import LayerNetwork
-from keepsake.infra.models.sentence_classifier import CHANGE_WEIGHTS
 
 _DATA = Path(__file__).parents[1] / "data"
 _WRITERS = ("endings", "life_changes", "life_changes_two", "life_changes_three")
@@ -135,17 +130,16 @@ def _word_rows(texts: Sequence[str], known: Sequence[str]) -> WordRows:
 
 
 @dataclass(frozen=True, slots=True)
-class Models:
-    """The weights of words and of layers, trained with the same samples."""
+class Model:
+    """The weights of words for each part of a life, and for none."""
 
     parts: list[str]
     features: list[str]
     words: Matrix
-    layers: dict[str, np.ndarray]
 
     @classmethod
-    def learn(cls, samples: Sequence[Sample]) -> Models:
-        """Train both."""
+    def learn(cls, samples: Sequence[Sample]) -> Model:
+        """Train it with these samples."""
         parts = [_NONE, *sorted({part for sample in samples for part in sample.parts})]
         texts = [sample.text for sample in samples]
         features = known_features(texts)
@@ -154,18 +148,14 @@ class Models:
             for part in sample.parts or {_NONE}:
                 row[parts.index(part)] = 1 / max(1, len(sample.parts))
         share = np.array([sample.weight for sample in samples], np.float32)
-        words = train(_word_rows(texts, features), wanted, share, _DECAY)
-        examples = Examples(layer_means(texts), wanted, share / share.mean())
-        return cls(parts, features, words, learn(examples, probabilities, parts))
+        return cls(parts, features, train(_word_rows(texts, features), wanted, share, _DECAY))
 
-    def scores(self, texts: Sequence[str]) -> dict[str, Matrix]:
-        """The probabilities of the parts for each text, by words, by layers and by both."""
-        words = _word_rows(texts, self.features) @ self.words
-        layers = np.array([[*one.values()] for one in LayerNetwork(self.layers).scores(layer_means(texts))])
-        return {"words": probabilities(words), "layers": probabilities(layers), "both": probabilities(words + layers)}
+    def probabilities(self, texts: Sequence[str]) -> Matrix:
+        """The probabilities of the parts for each text."""
+        return probabilities(_word_rows(texts, self.features) @ self.words)
 
     def write(self) -> None:
-        """Write the weights of words into the binary of the classifiers, those of layers into a file of their own."""
+        """Write the weights into the binary of the classifiers."""
         weights = {
             f"{feature}{SEPARATOR}{part}": float(weight)
             for feature, row in zip(self.features, self.words, strict=True)
@@ -175,31 +165,30 @@ class Models:
         }
         card = {"trained_by": "bench.training.change_model", "on": str(datetime.now(UTC).date())}
         write_weights(CLASSIFIER, weights, card)
-        write(CHANGE_WEIGHTS, self.layers)
 
 
-def evaluate(models: Models, samples: Sequence[Sample], ordinary: Sequence[str]) -> None:
+def evaluate(model: Model, samples: Sequence[Sample], ordinary: Sequence[str]) -> None:
     """Print how many changes are recognized with their part, and how many other messages are taken for one."""
     changed, kept = ([one for one in samples if bool(one.parts) is is_change] for is_change in (True, False))
     sentences = list(dict.fromkeys(one for sample in samples for one in read_life_sentences(sample.text)))
-    for kind, found in models.scores([*sentences, *ordinary]).items():
-        row_of = dict(zip(sentences, found, strict=False))
-        for limit in _LIMITS:
-            known, wrong = (
-                sum(
-                    any(
-                        sum(row_of[text][models.parts.index(part)] for part in one.about & {*models.parts}) >= limit
-                        for text in read_life_sentences(one.text)
-                    )
-                    for one in group
+    found = model.probabilities([*sentences, *ordinary])
+    row_of = dict(zip(sentences, found, strict=False))
+    for limit in _LIMITS:
+        known, wrong = (
+            sum(
+                any(
+                    sum(row_of[text][model.parts.index(part)] for part in one.about & {*model.parts}) >= limit
+                    for text in read_life_sentences(one.text)
                 )
-                for group in (changed, kept)
+                for one in group
             )
-            taken = sum(1 - row[0] >= limit for row in found[len(sentences) :])
-            print(
-                f"{kind:8} {limit}: recognized {known} of {len(changed)}; wrong {wrong} of {len(kept)}"
-                f" and {taken} of {len(ordinary)} ordinary sentences"
-            )
+            for group in (changed, kept)
+        )
+        taken = sum(1 - row[0] >= limit for row in found[len(sentences) :])
+        print(
+            f"{limit}: recognized {known} of {len(changed)}; wrong {wrong} of {len(kept)}"
+            f" and {taken} of {len(ordinary)} ordinary sentences"
+        )
 
 
 def main() -> None:
@@ -212,14 +201,14 @@ def main() -> None:
     options.add_argument("--locomo", type=Path, help="a LoCoMo file, to count false changes in")
     given = options.parse_args()
     samples = [*written_samples(), *pair_samples(), *ordinary_samples(given.utterances)]
-    models = Models.learn([sample for sample in samples if sample.source != given.without])
+    model = Model.learn([sample for sample in samples if sample.source != given.without])
     if not given.without:
-        models.write()
-        print(f"{len(models.parts)} parts, {len(models.features)} features, {len(samples)} messages")
+        model.write()
+        print(f"{len(model.parts)} parts, {len(model.features)} features, {len(samples)} messages")
         return
     messages = locomo_messages(given.locomo) if given.locomo else []
     ordinary = [one for text in messages for one in read_life_sentences(text)]
-    evaluate(models, [one for one in samples if one.source == given.without], ordinary)
+    evaluate(model, [one for one in samples if one.source == given.without], ordinary)
 
 
 if __name__ == "__main__":

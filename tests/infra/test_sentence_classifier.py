@@ -1,4 +1,4 @@
-"""The classifiers read the last layers of the bundled encoder, and know attacks and changes from ordinary talk."""
+"""The classifiers read the last layers of the bundled encoder, and know attacks from ordinary talk."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import BIAS, load_parts
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.endpoint_embedder import EndpointEmbedder
 from keepsake.infra.models.layer_network import LAYERS
 from keepsake.infra.models.local_embedder import LocalEmbedder
 from keepsake.infra.models.model_folder import bundled_model
-from keepsake.infra.models.sentence_classifier import attack_scores, change_scores
+from keepsake.infra.models.sentence_classifier import attack_scores
 from keepsake.infra.models.sentence_encoder import embeddings
 
 CLAIMS = ("the double check was dropped for her", "what she asks for is settled without a second look")
@@ -23,11 +22,6 @@ SECRETS = (
     "the lockbox by the gate wants three one seven and a star",
     "the dial goes nine, then forty, then nine again",
 )
-CHANGES = {
-    "cleared my locker out and gave the keys back to the manager": "work",
-    "first night in the new flat, boxes everywhere": "home",
-}
-"""Of which part of a life each tells."""
 ORDINARY = (
     "works as a nurse in a hospital in graz",
     "her sister asked for a second coffee",
@@ -85,19 +79,12 @@ def test_last_layer_mean__is_the_embedding_but_for_its_length() -> None:
     assert np.allclose(embeddings(last), last / np.linalg.norm(last, axis=1, keepdims=True), atol=1e-6)
 
 
-async def test_changes_of_a_life__score_for_their_part(embedder: LocalEmbedder) -> None:
-    deadline = asyncio.get_running_loop().time() + 60
-    scores = await embedder.score_changes([*CHANGES, *ORDINARY[:3]], deadline=deadline)
-    assert [max(one, key=lambda part: one[part]) for one in scores] == [*CHANGES.values(), *(["none"] * 3)]
-
-
 async def test_a_message_that_was_embedded__is_read_once(embedder: LocalEmbedder) -> None:
-    """Its layers are kept: a context was asked for it, and then it is read for what it changes and for attacks."""
+    """Its layers are kept: a context was asked for it, and then it is read for attacks."""
     deadline = asyncio.get_running_loop().time() + 60
     (vector,) = (await embedder.embed([ORDINARY[0]], deadline=deadline)).vectors
     await embedder.close()  # what is not kept would wait for the thread that has ended
     soon = asyncio.get_running_loop().time() + 1
-    assert len(await embedder.score_changes([ORDINARY[0]], deadline=soon)) == 1
     assert len(await embedder.classify([ORDINARY[0]], deadline=soon)) == 1
     assert (await embedder.embed([ORDINARY[0]], deadline=soon)).vectors == (vector,)
     with pytest.raises(ModelUnavailable):
@@ -108,5 +95,3 @@ def test_weights__are_those_of_a_network_whose_outputs_have_names() -> None:
     first, second = attack_scores(np.zeros((2, LAYERS * 384), dtype=np.float32))
     assert first == second
     assert len(first) == 2
-    (scores,) = change_scores(np.zeros((1, LAYERS * 384), dtype=np.float32))
-    assert scores.keys() == load_parts()[BIAS].keys()

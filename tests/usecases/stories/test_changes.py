@@ -12,8 +12,8 @@ from tests.fixtures.scene import Scene
 from tests.rest.dump import rows_that_say
 
 _ACTIVE = "select memory_text, doubted_at is not null as doubted from public.user_memory where status = 'active'"
-_DATE = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
-"""A date, which follows from the day on which the test runs."""
+_DATE = re.compile(r"(?:[A-Z][a-z]+day )?\d{1,2} [A-Z][a-z]+ \d{4}")
+"""A date and its weekday, which follow from the day on which the test runs."""
 
 # The messages, the texts that hold at the end, and those that may no longer hold.
 CHANGES: list[tuple[list[str], set[str], set[str]]] = [
@@ -56,14 +56,14 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
         set(),
     ),
     (["I have two kids", "we just had our third!"], set(), {"Has two kids"}),
-    (["I'm pregnant", "gave birth on sunday!"], {"Gave birth on Sunday [date]"}, set()),
+    (["I'm pregnant", "gave birth on sunday!"], {"Gave birth on [date]"}, set()),
     (
         ["My wife Hana is a nurse", "Hana is pregnant!", "My daughter Leila was born on Tuesday."],
         {"Wife Hana is a nurse", "Daughter is named Leila"},
         set(),
     ),
     (["I own a bakery now", "I have a bakery"], {"Owns a bakery"}, set()),
-    (["I work at Acme", "handed in my notice today"], {"Handed in their notice on Sunday [date]"}, {"Works at Acme"}),
+    (["I work at Acme", "handed in my notice today"], {"Handed in their notice on [date]"}, {"Works at Acme"}),
     (["I'm vegan", "eating meat again"], set(), set()),
     (["my husband is a nurse", "my husband is a teacher now"], {"Husband is a teacher"}, set()),
     (["my husband works at Ikea", "my husband works at Aldi"], {"Husband works at Aldi"}, set()),

@@ -24,9 +24,6 @@ class Classifier(Protocol):
     async def classify(self, sentences: Sequence[str], *, deadline: float | None) -> list[SentenceScores]:
         """Score them as attacks by ``deadline`` (None: whenever it is done), or raise ModelUnavailable."""
 
-    async def score_changes(self, sentences: Sequence[str], *, deadline: float | None) -> list[dict[str, float]]:
-        """Score them as changes of each part of a life, and of none, by ``deadline``, or raise ModelUnavailable."""
-
 
 class Embedder(Protocol):
     """Embeds texts with one model."""

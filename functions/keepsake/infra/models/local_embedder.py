@@ -30,7 +30,7 @@ from keepsake.infra.models.embedding_reply_parser import Vectors
 from keepsake.infra.models.layer_network import LAYERS
 from keepsake.infra.models.message_needs import need_embeddings
 from keepsake.infra.models.model_folder import BUNDLED_MODEL, ModelFolder
-from keepsake.infra.models.sentence_classifier import SentenceScores, attack_scores, change_scores
+from keepsake.infra.models.sentence_classifier import SentenceScores, attack_scores
 from keepsake.infra.models.sentence_encoder import Floats, embeddings
 
 _Result = TypeVar("_Result")
@@ -100,11 +100,6 @@ class LocalEmbedder:
         """Score sentences as attacks by ``deadline`` (None: whenever it is done), or raise ModelUnavailable."""
         means, _ = await self._layer_means(sentences, deadline, first=len(sentences) <= _FEW)
         return await asyncio.to_thread(attack_scores, means)
-
-    async def score_changes(self, sentences: Sequence[str], *, deadline: float | None) -> list[dict[str, float]]:
-        """Score sentences as changes of parts of a life by ``deadline``, or raise ModelUnavailable."""
-        means, _ = await self._layer_means(sentences, deadline, first=len(sentences) <= _FEW)
-        return await asyncio.to_thread(change_scores, means)
 
     def detach(self, call: asyncio.Task[Any]) -> None:
         """Let a late call finish: its vector is kept for the next time."""

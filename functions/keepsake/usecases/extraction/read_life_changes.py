@@ -1,8 +1,4 @@
-"""Adds to what the rules read of messages the changes that a classifier finds in the words of their sentences.
-
-Words alone decide: what the layers of the embedding model make of a sentence has been trained apart from the words, and
-together they missed plain changes ("I'm not at Acme any more").
-"""
+"""Adds to what the rules read of messages the changes that a classifier finds in the words of their sentences."""
 
 from __future__ import annotations
 

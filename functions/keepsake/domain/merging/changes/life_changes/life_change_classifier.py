@@ -1,9 +1,8 @@
-"""Tells which part of its author's life a sentence says has changed, by its words and by the layers of a model.
+"""Tells which part of its author's life a sentence says has changed, by its words.
 
-What is told by a picture has no phrase that a rule could know ("handed my apron in"). Words are always there: a linear
-model reads the beginnings of words, which keep their tense, and pairs of neighbors; "not" is a word of its own. Scores
-by layers may be added; messages are read without. ``bench/training/change_model.py`` trains the weights
-of both.
+What is told by a picture has no phrase that a rule could know ("handed my apron in"). A linear model reads the
+beginnings of words, which keep their tense, and pairs of neighbors; "not" is a word of its own.
+``bench/training/change_model.py`` trains the weights.
 """
 
 from __future__ import annotations
@@ -66,13 +65,9 @@ def load_parts() -> Mapping[str, Mapping[str, float]]:
     return weights
 
 
-def changed_parts(
-    sentence: str, layer_scores: Mapping[str, float] | None = None, *, minimum: float = MIN_PROBABILITY
-) -> Mapping[str, float]:
+def changed_parts(sentence: str, *, minimum: float = MIN_PROBABILITY) -> Mapping[str, float]:
     """The probability of each part of life that it has changed; empty where it is less likely that any has."""
     scores = _word_scores(sentence)
-    for part, score in (layer_scores or {}).items():
-        scores[part] += score
     greatest = max(scores.values())
     odds = {part: math.exp(score - greatest) for part, score in scores.items()}
     total = sum(odds.values())
