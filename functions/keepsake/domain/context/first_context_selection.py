@@ -59,14 +59,23 @@ def _has_importance(candidate: ScoredMemory) -> bool:
 
 
 def said_within(
-    pool: Sequence[ScoredMemory], *, spans: Sequence[QuestionSpan]
+    pool: Sequence[ScoredMemory],
+    *,
+    spans: Sequence[QuestionSpan],
+    is_quoted: Callable[[Memory], bool] | None = None,
 ) -> Iterator[tuple[ScoredMemory, Reason]]:
-    """What was said in the periods of a question or is about their days: the most important first, then the newest."""
+    """What was said in the periods of a question or is about their days: the most important first, then the newest.
+
+    What was said then and ``is_quoted`` by their summaries is told by these.
+    """
 
     def was_said(memory: Memory) -> bool:
         return any(one.start <= at < one.end for one in spans for at in (memory.valid_from, memory.last_said_at))
 
-    found = [c for c in pool if was_said(c.memory) or any(_is_about(c.memory.period, one.days) for one in spans)]
+    def is_untold(memory: Memory) -> bool:
+        return was_said(memory) and not (is_quoted and is_quoted(memory))
+
+    found = [c for c in pool if is_untold(c.memory) or any(_is_about(c.memory.period, one.days) for one in spans)]
     ranked = sorted(found, key=lambda c: (c.memory.importance, c.memory.last_said_at, c.memory.memory_no), reverse=True)
     yield from ((c, _is_said_then if was_said(c.memory) else _is_about_then) for c in ranked)
 

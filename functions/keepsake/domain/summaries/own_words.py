@@ -21,7 +21,7 @@ from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
 from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
-from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.screen import rejection_of_quote
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
 from keepsake.domain.summaries.said import SaidMessage
@@ -91,8 +91,8 @@ def find_quotes(messages: Sequence[SaidMessage], memories: Sequence[SourceMemory
         sentences = tuple(_within_limit(_sentences(message.own_text)))
         stating = [one for one in sentences if one and not (_QUESTION.search(one) or language.asks(one))]
         weight = _weight(sentences, message, before)
-        is_told = not reworded.keys().isdisjoint(message.memory_ids) or all(map(already.has, stating))
-        if weight and not (is_told or message.is_forgotten) and _is_enough(stating, message.own_text[:_MAX_LENGTH]):
+        is_stated = not reworded.keys().isdisjoint(message.memory_ids) or all(map(already.has, stating))
+        if weight and not (is_stated or message.is_forgotten) and _is_enough(stating, message.own_text[:_MAX_LENGTH]):
             became = [by_id[one].text for one in message.memory_ids if one in by_id]
             statement = became[0] if len(became) == len(sentences) == 1 else ""
             found.setdefault(message.own_text.casefold(), Quote(sentences, message, weight, statement))
@@ -111,7 +111,7 @@ def describe_quotes(quotes: Sequence[Quote], say_date: DateWords | None, limit: 
     """The quotes that tell most within ``limit`` characters, day by day."""
     counts: Counter[date] = Counter()
     ranked = []
-    for index in sorted(range(len(quotes)), key=lambda at: -quotes[at].weight / len(quotes[at].text) ** 0.5):
+    for index in sorted(range(len(quotes)), key=lambda at: -quotes[at].weight / len(quotes[at].text)):
         counts[quotes[index].day] += 1
         ranked.append((counts[quotes[index].day] > _PER_DAY, index))
     by_label: dict[str, dict[int, Quote]] = {}
@@ -175,13 +175,13 @@ def _screen(text: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
     if find_secrets(text):
         return ()
     visible = {*split_at_sentences(mask_secrets(text))}  # an amount may be one by the sentence before
-    return tuple(one if one in visible and rejection_of_text(one) is None else "" for one in sentences)
+    return tuple(one if one in visible and rejection_of_quote(one) is None else "" for one in sentences)
 
 
 def _weight(sentences: Sequence[str], message: SaidMessage, before: AbstractSet[str]) -> float:
     """How much a quote tells; 0 where it names nothing.
 
-    What comes back to what was said ``before`` counts more, as it may tell what came of it, and what is remembered.
+    What comes back to what was said ``before`` counts more, as it may tell what came of it.
     """
     text = " ".join(sentences)
     is_unspaced = bool(UNSPACED_LETTER.search(text))
@@ -190,4 +190,4 @@ def _weight(sentences: Sequence[str], message: SaidMessage, before: AbstractSet[
     if len(names) < _MIN_WORDS and not (names and (is_unspaced or message.memory_ids)):
         return 0
     named = sum(2 if key_words(word) & before else 1 for word in names)
-    return (named + 3 * bool(_SHOUT.search(text)) + 2 * is_unspaced) * (2 if message.memory_ids else 1)
+    return named + 5 * bool(_SHOUT.search(text)) + 2 * is_unspaced

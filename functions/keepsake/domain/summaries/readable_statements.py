@@ -36,8 +36,8 @@ def leave_out_quoted(memories: Iterable[SourceMemory], quotes: Iterable[Quote]) 
     """The memories that none of these quotes tells, without scraps and notes that rules made."""
     found = [one for one in memories if not one.is_by_rules or is_statement(one)]
     ids = {one.id for one in found}
-    telling = (one for one in quotes if ids.intersection(one.message.memory_ids) and one.screened())
-    quoted = {memory_id for one in telling for memory_id in one.message.memory_ids}
+    screened = (one for one in quotes if ids.intersection(one.message.memory_ids) and one.screened())
+    quoted = {memory_id for one in screened for memory_id in one.message.memory_ids}
     return [one for one in found if one.id not in quoted]
 
 

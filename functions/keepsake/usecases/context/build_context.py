@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
@@ -224,16 +224,14 @@ def _opening(
         spoken_of = [
             QuestionSpan(one.start, one.end, (one.span.periods[0].first, one.span.periods[-1].last)) for one in spans
         ]
-        return lambda pool: said_within(
-            [one for one in pool if not (are_summarized and _is_quoted(one.memory))], spans=spoken_of
-        )
+        return partial(said_within, spans=spoken_of, is_quoted=_is_quoted if are_summarized else None)
     numbers = {one.memory.memory_no for one in introduction if is_shown_unasked(one.memory, now)}
     return lambda pool: introduce([one for one in pool if one.memory.memory_no in numbers])
 
 
 def _is_quoted(memory: Memory) -> bool:
-    """Whether the summary of the period in which it was said tells a memory; not what is about days of its own."""
-    return memory.source is Source.RULE_EXTRACTION and not memory.pinned and memory.period is None
+    """Whether the summary of the period in which it was said tells a memory."""
+    return memory.source is Source.RULE_EXTRACTION and not memory.pinned
 
 
 def query_text(turn: TurnContext) -> str:
