@@ -127,7 +127,7 @@ async def test_without_a_model__a_week_of_quotes_alone_says_whose_they_are(scene
     scene.clock.advance(days=8)
     await summarize(scene, Level.WEEK)
     [line] = [line for line in await first_context(scene) if line.startswith("Week")]
-    assert "From the messages of Ada." in line
+    assert "From the messages of Ada:" in line
 
 
 async def test_without_a_model__what_is_doubted_is_left_out_and_the_rest_is_told(lived: Scene) -> None:

@@ -33,7 +33,6 @@ _CODE = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
 _PART = re.compile(r"[^\W_]+")
 _TITLE = re.compile(rf"(?:(?:{'|'.join(sorted(TITLES))})\b[.\s]*)+", re.IGNORECASE)
 _MAX_NUMBER_LENGTH, _MAX_WORD_LENGTH = 3, 15
-_FEW_WORDS = 3
 _LETTERS_AND_DIGITS = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
 _DATE_SLUG = re.compile(r"_?(?:19|20)\d\d_[01]\d(?:_[0-3]\d)?(?!\d)")
 """A date in a key or value, which is no part of a token."""
@@ -129,17 +128,6 @@ def rejection_of_text(text: str, *, harmless_kinds: Collection[str] = ()) -> str
     if any(map(_is_instruction, dict.fromkeys((shown, _JOINT.sub(" ", text))))):
         return "instruction"
     return "financial_amount" if is_financial_amount(shown) else None
-
-
-def rejection_of_quote(sentence: str) -> str | None:
-    """The same for a sentence of the person that is quoted: a few words, none of them a command, claim nothing."""
-    said = {word.casefold() for word in _WORD.findall(sentence)}
-    is_short = len(said) <= _FEW_WORDS and not is_unspaced(sentence)
-    is_ordinary = is_short and not said & load_words("name_words", __package__)
-    reason = rejection_of_text(sentence)
-    if reason == "instruction" and is_ordinary and not (is_prompt_injection(sentence) or addresses_model(sentence)):
-        return None
-    return reason
 
 
 @lru_cache(maxsize=32)  # most candidates name few different things, and all of them a type of entity

@@ -17,11 +17,12 @@ from itertools import groupby, islice
 
 from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.said_words import SaidWords, key_words
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.rules.message.quoted_text import MASK
 from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
-from keepsake.domain.screening.screen import rejection_of_quote
+from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
 from keepsake.domain.summaries.said import SaidMessage
@@ -43,6 +44,7 @@ _QUOTATION = re.compile(
 )
 """Sentences in quotation marks, which others have said: alone they would be the person's."""
 _SHOUT = re.compile(r"!!|\b[A-ZÀ-ÖØ-Þ]{4,}\b")
+_MAX_REPLY = 3
 _MARKS = 4
 """Characters around a quote, and around the day of several."""
 _PER_DAY = 2
@@ -175,7 +177,14 @@ def _screen(text: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
     if find_secrets(text):
         return ()
     visible = {*split_at_sentences(mask_secrets(text))}  # an amount may be one by the sentence before
-    return tuple(one if one in visible and rejection_of_quote(one) is None else "" for one in sentences)
+    return tuple(one if one in visible and _may_be_shown(one) else "" for one in sentences)
+
+
+def _may_be_shown(sentence: str) -> bool:
+    """Whether a sentence may be quoted; a short reply ("Said no.") claims nothing, though it reads like a claim."""
+    said = words(sentence)
+    is_reply = 0 < len(said) <= _MAX_REPLY and load_words("reply_words", __package__).issuperset(said)
+    return is_reply or rejection_of_text(sentence) is None
 
 
 def _weight(sentences: Sequence[str], message: SaidMessage, before: AbstractSet[str]) -> float:
