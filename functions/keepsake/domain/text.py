@@ -199,8 +199,9 @@ def truncate_at_sentence(text: str, limit: int = MAX_READ_LENGTH) -> tuple[str, 
 
 
 def leading_sentences(text: str, count: int) -> str:
-    """The first sentences of a text."""
-    return " ".join(split_outside_quotes(text)[:count])
+    """The first sentences of a text; one with a quote in “…” ends after the quote does."""
+    ends = [end for match in _SENTENCE_END.finditer(text) if not has_open_quote(text[: (end := match.end())])]
+    return text[: ends[count - 1]].rstrip() if len(ends) >= count else text
 
 
 def split_at_sentences(text: str) -> list[str]:

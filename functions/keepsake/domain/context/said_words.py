@@ -21,6 +21,8 @@ _ISO_DATE = re.compile(r"\b\d{4}-\d\d-(\d\d)\b")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PART = re.compile(r"\d+|\D+")
 _MIN_LETTERS, _STEM = 4, 5
+_HAVE = frozenset({"have", "having"})
+"""Forms of "has", which is too short to count: "I have a dog named Rex" says what "Has a dog named Rex" does."""
 SAME, MOSTLY = 0.8, 0.5
 """How much of a sentence is said where it says nothing more, and where others say it in their words."""
 _SHARED = 3
@@ -40,7 +42,7 @@ def _keys(word: str) -> Iterator[str]:
             yield from (part,) if part.isdigit() or len(part) == 1 else map("".join, pairwise(part))
     elif word[0].isdigit():
         yield word
-    elif len(word) >= _MIN_LETTERS or not word.isascii():
+    elif word not in _HAVE and (len(word) >= _MIN_LETTERS or not word.isascii()):
         yield word.removesuffix("s")[:_STEM]
 
 
