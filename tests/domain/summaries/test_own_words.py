@@ -1,4 +1,4 @@
-"""Without a model a summary quotes the person's own messages, whole but for questions and what may not be told."""
+"""Without a model a summary quotes the person's own messages, whole but for what may not be told."""
 
 from __future__ import annotations
 
