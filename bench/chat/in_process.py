@@ -13,18 +13,18 @@ from uuid import UUID
 from bench.chat.measures import PARTS as PARTS_WITH_CONTEXTS
 from bench.chat.measures import ends_of_dialogues
 from bench.junk.person import Person
-from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
-from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import MAX_PER_TURN, Memory, MemoryType, Source
 from keepsake.domain.merging import merge
-from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import after_statements, find_changes
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_COMPARED, changed_parts
-from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
-from keepsake.domain.merging.changes.read_change_statements import MessageReading, read_message_and_changes
+from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
+from keepsake.domain.reading.changes.previous_message import memories_of_previous_message
+from keepsake.domain.reading.read_change_statements import MessageReading, read_message_and_changes
 from keepsake.domain.merging.decisions import Decision, Doubt
 from keepsake.domain.merging.limit_new_memories import limit_new_memories, max_compared
 from keepsake.domain.text import truncate_at_sentence

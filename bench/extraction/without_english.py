@@ -22,7 +22,7 @@ from typing import Any
 from uuid import UUID
 
 from bench.extraction.believe import sources_of
-from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.context.answer_preferences import answer_slot
 from keepsake.domain.english import last_day_mentioned, similarity
 from keepsake.domain.entities.references import with_entities
@@ -32,17 +32,17 @@ from keepsake.domain.extraction.model_answer_preferences import resolve_preferen
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.period_of_text import with_period
 from keepsake.domain.extraction.precise_statements import precise_statements
-from keepsake.domain.extraction.rules import is_stated, key_of_text
-from keepsake.domain.extraction.rules.message import language
-from keepsake.domain.extraction.rules.read_message import Reading
+from keepsake.domain.reading import is_stated, key_of_text
+from keepsake.domain.reading.message import language
+from keepsake.domain.reading.read_message import Reading
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.merging import contradictions, fulfilled_plans, merge
-from keepsake.domain.merging.changes import read_change_statements
+from keepsake.domain.reading import read_change_statements
 from keepsake.domain.merging.changes.apply_model_relations import apply_relations, sort_by_relation
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
-from keepsake.domain.merging.changes.read_change_statements import MessageReading
+from keepsake.domain.reading.read_change_statements import MessageReading
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop
 from keepsake.domain.text import words
 from keepsake.domain.todos.believed_todos import believed_todos

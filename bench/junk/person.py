@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.lifecycle import lifetimes

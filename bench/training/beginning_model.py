@@ -17,11 +17,11 @@ import numpy as np
 
 from bench.training.linear_model import Row
 from bench.training.softmax_model import WordRows, train
-from keepsake.domain.extraction.rules.clauses import parts
-from keepsake.domain.extraction.rules.clauses.beginnings import NOTHING, SEPARATOR, beginning_features
-from keepsake.domain.extraction.rules.clauses.joints import cut_at_joints
-from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.clauses.sentences import split_message
+from keepsake.domain.reading.clauses import parts
+from keepsake.domain.reading.clauses.beginnings import NOTHING, SEPARATOR, beginning_features
+from keepsake.domain.reading.clauses.joints import cut_at_joints
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.reading.clauses.sentences import split_message
 
 _DATA = Path(__file__).parents[1] / "data"
 _MARKED_FILES = ("statements", "statements_two")

@@ -21,15 +21,15 @@ import numpy as np
 
 from bench.training.softmax_model import Matrix, WordRows, probabilities, train
 from bench.training.weights_file import write_weights
-from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules.key_of_text import read_statement
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import (
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.key_of_text import read_statement
+from keepsake.domain.reading.changes.life_change_classifier import (
     BIAS,
     CLASSIFIER,
     SEPARATOR,
     word_features,
 )
-from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
+from keepsake.domain.reading.changes.life_sentences import read_life_sentences
 from keepsake.domain.merging.parts_of_life import parts_of
 
 _DATA = Path(__file__).parents[1] / "data"

@@ -13,7 +13,7 @@ from pathlib import Path
 from bench.attack.text_sets import read_lines
 from bench.training.linear_model import Classifier, Row, Training
 from bench.training.screening_model import ORDINARY, messages_of_evaluations
-from keepsake.domain.extraction.rules.message.language import language_features
+from keepsake.domain.reading.message.language import language_features
 
 _DATA = Path(__file__).parents[1] / "data"
 _IN_OTHER_LANGUAGES = ("ordinary_world", "claims_world", "ordinary_languages", "claims_languages", "ordinary_elsewhere")

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from keepsake.domain.extraction.rules.read_message import read_message
+from keepsake.domain.reading.read_message import read_message
 
 _DATA = Path(__file__).parents[1] / "data"
 _READ_WHOLE, _READ_ODD = ("chat", "chat_sixth", "chat_changes"), ("chat_unseen", "chat_third", "chat_fourth")

@@ -20,7 +20,7 @@ from pathlib import Path
 from bench.attack.text_sets import harmless, locomo_messages, marked_claims, read_lines, secrets
 from bench.training.linear_model import Classifier, Refinement, Row, Training, train
 from keepsake.domain.english.load_word_lists import load_lines
-from keepsake.domain.extraction.rules.message.language import is_unreadable
+from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.screening.claim_classifier import BIAS, claim_features
 from keepsake.domain.screening.secret_classifier import secret_features
 

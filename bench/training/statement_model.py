@@ -21,11 +21,11 @@ from typing import Any
 from unittest.mock import patch
 
 from bench.training.linear_model import Classifier, Row, Training
-from keepsake.domain.extraction.rules.clauses.split_clauses import Clause, split_clauses
-from keepsake.domain.extraction.rules.grammar.word_features import BIAS
-from keepsake.domain.extraction.rules.read_message import read_message
-from keepsake.domain.extraction.rules.statement_classifier import classified_statements, statement_score
-from keepsake.domain.extraction.rules.statement_classifier.statement_score import statement_features
+from keepsake.domain.reading.clauses.split_clauses import Clause, split_clauses
+from keepsake.domain.english.grammar.word_features import BIAS
+from keepsake.domain.reading.read_message import read_message
+from keepsake.domain.reading.statements.statement_classifier import classified_statements, statement_score
+from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_features
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import shorten_runs

@@ -37,9 +37,9 @@ def test_patterns__are_all_found(patterns: list[Found]) -> None:
     names = {found.name for found in patterns}
     assert len(names) > 450
     assert {
-        "keepsake.domain.extraction.rules.matching.checks._VAGUE_HEAD",
-        "keepsake.domain.extraction.rules.preload.RULES[0].pattern",
-        "keepsake.domain.extraction.rules.clauses.normalize_clause._TRAILING",
+        "keepsake.domain.reading.statements.matching.checks._VAGUE_HEAD",
+        "keepsake.domain.reading.preload.RULES[0].pattern",
+        "keepsake.domain.reading.clauses.normalize_clause._TRAILING",
         "keepsake.domain.screening.secret_detection._NUMBER",
     } <= names
     assert any(re.fullmatch(r"keepsake\.domain\.entities\.entity:\d+", name) for name in names), (

@@ -25,7 +25,7 @@ import openai.resources.chat.completions.completions  # noqa: F401 (what every c
 import psycopg
 
 import keepsake.domain.english.preload
-import keepsake.domain.extraction.rules.preload  # noqa: F401 (both before the children, for which they take long)
+import keepsake.domain.reading.preload  # noqa: F401 (both before the children, for which they take long)
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import deferred_pipeline
 from keepsake.infra.database.deferred_pipeline import DeferredPipeline

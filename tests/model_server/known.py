@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.reading.statements.key_of_text import key_of
 
 _ENDS = re.compile(
     r"\b(?:sold|died|passed away|no longer|not any ?more|broke up|fell through|gave up|quit|cancell?ed|lost)\b",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from keepsake.domain.extraction.rules.read_message import read_message
+from keepsake.domain.reading.read_message import read_message
 from keepsake.domain.memory import Candidate
 from tests.model_server.known import Known, relation_to
 

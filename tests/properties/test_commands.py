@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from keepsake.domain.commands import Command, Kind, Outcome, Status
 from keepsake.domain.commands.match_subject import memories_about
-from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.commands.replies import reply_text
 from keepsake.domain.context.block import Block
 from keepsake.domain.context.render import CLOSING, OPENING, render

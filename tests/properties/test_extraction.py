@@ -8,8 +8,8 @@ from uuid import UUID
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory, Source, Status

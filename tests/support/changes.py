@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
+from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_COMPARED, changed_parts
-from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
-from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
+from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
+from keepsake.domain.reading.changes.previous_message import memories_of_previous_message
+from keepsake.domain.reading.read_change_statements import read_message_and_changes
 from tests.support.memories import NOW, stated_memory
 
 

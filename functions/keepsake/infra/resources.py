@@ -27,9 +27,9 @@ if TYPE_CHECKING:  # slow to import, and not everybody has a model
     from keepsake.infra.models.chat import LanguageModel
 
 
-_WORD_FORMS, _RULES = "keepsake.domain.english.preload", "keepsake.domain.extraction.rules.preload"
+_WORD_FORMS, _RULES = "keepsake.domain.english.preload", "keepsake.domain.reading.preload"
 READING = (
-    "keepsake.domain.extraction.rules",
+    "keepsake.domain.reading",
     _RULES,
     "keepsake.domain.extraction.model_reply",
     "keepsake.domain.screening.screen",

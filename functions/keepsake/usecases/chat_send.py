@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
-from keepsake.domain.commands.recognize import recognize, recognize_answer
+from keepsake.domain.reading.commands.recognize import recognize, recognize_answer
 from keepsake.domain.consent.guard import GuardReason
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile

@@ -14,8 +14,8 @@ from functools import partial
 from uuid import UUID, uuid4
 
 from keepsake.domain.commands import CommandResult
-from keepsake.domain.commands.recognize import recognize, recognize_answer
-from keepsake.domain.commands.unrecognized import NOTICE, may_be_command, may_follow_command
+from keepsake.domain.reading.commands.recognize import recognize, recognize_answer
+from keepsake.domain.reading.commands.unrecognized import NOTICE, may_be_command, may_follow_command
 from keepsake.domain.consent.guard import GuardReason, guard_injection, is_before_consent
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.experiment import ExperimentArm, assign_arm

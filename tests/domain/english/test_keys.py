@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.key_of_text import key_of
 
 
 @pytest.mark.parametrize(

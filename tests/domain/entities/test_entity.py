@@ -8,7 +8,7 @@ from keepsake.domain.entities.alias_candidates import find_alias_candidates, nam
 from keepsake.domain.entities.entity import Entity, entity_slug, keys_named, search_form
 from keepsake.domain.entities.references import with_entities
 from keepsake.domain.entities.resolve_references import canonicalize, name_learned, resolve_relation
-from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Candidate
 from tests.support.memories import memory
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from keepsake.domain.extraction.period_of_text import with_period
-from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.lifecycle.lifetimes import (  # fmt: skip
     MAX_REFERENCE_COUNT,
     expires_at,

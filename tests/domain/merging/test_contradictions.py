@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory, Source
 from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
 from keepsake.domain.merging.merge import merge

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.merging.decisions import Decision, Insert, Reinforce
 from keepsake.domain.merging.merge import decide, merge
 from tests.support.memories import NOW, stated_memory

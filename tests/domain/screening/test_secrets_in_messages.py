@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules.key_of_text import read_statement
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.key_of_text import read_statement
 from keepsake.domain.screening.screen import Accepted, Dropped, screen
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.spelled_secrets import find_spoken_numbers

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import MIN_COMPARED, changed_parts
+from keepsake.domain.reading.message.previous_messages import PreviousMessage
+from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
 from keepsake.usecases.extraction.proposals import DeadlineMissed, MessageToRead, Proposal, by_rules
 from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from tests.support.memories import NOW, stated_memory

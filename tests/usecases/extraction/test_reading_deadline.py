@@ -52,7 +52,7 @@ async def test_who_reads__has_the_rules_before_a_transaction_needs_them(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Merging asks them for keys while it holds its locks: the first time would compile them all."""
-    preload = "keepsake.domain.extraction.rules.preload"
+    preload = "keepsake.domain.reading.preload"
     monkeypatch.delitem(sys.modules, preload, raising=False)
     await scene.resources.prepare_reading()
     assert preload in sys.modules

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 from keepsake.domain.agent.paraphrase import is_paraphrase
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import difference, says_the_same
-from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS, answer_slot
 from keepsake.domain.english.kinship import RELATIONS, kinship_of
-from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
+from keepsake.domain.english.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug, stem, words

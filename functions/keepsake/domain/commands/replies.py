@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from keepsake.domain.commands.command import Command, Outcome
 from keepsake.domain.context.escaping import quote_text
 from keepsake.domain.context.selection import is_private
-from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import Memory, Status
 
 _TABLE = read_toml("data/replies.toml", __package__)

@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from keepsake.domain.english.third_person import third_person
-from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.matching.load_rules import ENGLISH
-from keepsake.domain.extraction.rules.message.language import is_other_language
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.reading.statements.matching.load_rules import ENGLISH
+from keepsake.domain.reading.message.language import is_other_language
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import normalize_apostrophes, truncate_words
 

@@ -9,7 +9,7 @@ import re
 from datetime import datetime
 from enum import StrEnum
 
-from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.consent.turn_context import TurnContext
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.memory import MemoryType
 
 

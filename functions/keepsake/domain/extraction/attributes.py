@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import Subtype
 from keepsake.domain.text import slug
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.english.load_word_lists import load_lines
-from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER

@@ -35,8 +35,8 @@ from keepsake.domain.extraction.member_fields import (
 )
 from keepsake.domain.extraction.reply_schema import ReplyMemory, ReplyTodo, parse_members
 from keepsake.domain.extraction.resolve_memory_number import find_related, has_same_subject
-from keepsake.domain.extraction.rules.clauses.normalize_clause import normalize_clause
-from keepsake.domain.extraction.rules.message.language import is_unreadable
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Candidate, Memory, Relation

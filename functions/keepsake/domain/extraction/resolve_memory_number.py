@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from keepsake.domain.extraction.evidence import shares_subject_matter
-from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.memory import Memory, Relation
 from keepsake.domain.memory_key import parse_key
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
 
 SAID_AT = datetime(2026, 3, 5, 18, 30, tzinfo=UTC)

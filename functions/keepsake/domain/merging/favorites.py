@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
+from keepsake.domain.english.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.decisions import Contradiction

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.text import stem
 
 _LISTS = ("states", "ends", "times", "determiners", "negligible", "counts", "ongoing", "doubtful")

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.english.similarity import says_the_same
 from keepsake.domain.entities import resolve_relative
-from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Status
 from keepsake.domain.merging import favorites

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.entities.parse_relative import is_relation
-from keepsake.domain.extraction.rules.clauses.phrase_slugs import phrase_slug
-from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.english.phrase_slugs import phrase_slug
+from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.fulfilled_plans import named_thing

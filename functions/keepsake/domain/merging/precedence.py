@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import importance_after_reinforcement, reference_count_after
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import SELF, parse_key

@@ -10,7 +10,7 @@ from typing import Any
 
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.prompt import mask_secrets
-from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable, hash_citable, show_texts
 from keepsake.domain.summaries.evidence import Evidence

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from keepsake.domain.context.outline import Joint
 from keepsake.domain.evidence.speaker_words import guess_language, speaker_words
 from keepsake.domain.evidence.text_forms import fold, folded_words
-from keepsake.domain.extraction.rules.message.language import is_unreadable
-from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.reading.message.language import is_unreadable
+from keepsake.domain.english.patterns.pattern_file import read_toml
 
 _ENGLISH = "en"
 _SAMPLE, _SAMPLE_LENGTH = 25, 300

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from uuid import UUID
 
-from keepsake.domain.extraction.rules.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.model_form import build_prompt

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from keepsake.domain.commands import Kind
-from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.consent.guard import guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.infra.resources import Resources

@@ -13,7 +13,7 @@ from keepsake.domain.commands.match_subject import (
     search_words,
 )
 from keepsake.domain.entities.entity import keys_named
-from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory
 from keepsake.infra.readers import Readers
 from keepsake.store import chat_commands, entities

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from keepsake.domain.commands import Command, Kind, Outcome
 from keepsake.domain.commands.match_subject import search_words
-from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory, Status
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict, NotFound

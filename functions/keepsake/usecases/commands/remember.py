@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.statement_to_memory import parse_statement
-from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules.matching.load_rules import ENGLISH
-from keepsake.domain.extraction.rules.other_languages import read_other_language
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.matching.load_rules import ENGLISH
+from keepsake.domain.reading.statements.other_languages import read_other_language
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Source
 from keepsake.infra.readers import Readers

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from keepsake.domain.commands import Command, CommandResult, Kind, Outcome
-from keepsake.domain.commands.recognize import recognize, recognize_answer
+from keepsake.domain.reading.commands.recognize import recognize, recognize_answer
 from keepsake.domain.commands.replies import reply_text
 from keepsake.domain.consent.guard import GuardReason, guard_extraction, guard_injection
 from keepsake.domain.consent.turn_context import TurnContext

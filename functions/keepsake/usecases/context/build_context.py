@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
-from keepsake.domain.commands.unrecognized import has_stem, unwanted_stems
+from keepsake.domain.reading.commands.unrecognized import has_stem, unwanted_stems
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.block import Block
 from keepsake.domain.context.first_context_selection import Opening, QuestionSpan, introduce, said_within

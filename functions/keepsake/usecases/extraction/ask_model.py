@@ -22,7 +22,7 @@ from keepsake.domain.extraction.reply_schema import schema_of
 from keepsake.domain.extraction.shorten_message import keep_newest
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Source
-from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
+from keepsake.domain.reading.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.read_object import ReplyText

@@ -9,10 +9,10 @@ from typing import Any, Literal
 from uuid import UUID
 
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
-from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.memory import Candidate, Memory, Source
-from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.read_change_statements import MessageReading, read_message_and_changes
+from keepsake.domain.reading.changes.change_statement import ChangeStatement
+from keepsake.domain.reading.read_change_statements import MessageReading, read_message_and_changes
 from keepsake.domain.todos.todo import TodoStatement
 from keepsake.infra.readers import Readers
 

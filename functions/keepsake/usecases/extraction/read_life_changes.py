@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
-from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import (
+from keepsake.domain.reading.clauses.split_clauses import Clause
+from keepsake.domain.reading.changes.change_statement import ChangeStatement
+from keepsake.domain.reading.changes.life_change_classifier import (
     MIN_COMPARED,
     MIN_PROBABILITY,
     changed_parts,
 )
-from keepsake.domain.merging.changes.life_changes.life_sentences import read_life_sentences
-from keepsake.domain.merging.changes.previous_message import memories_of_previous_message
+from keepsake.domain.reading.changes.life_sentences import read_life_sentences
+from keepsake.domain.reading.changes.previous_message import memories_of_previous_message
 from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, ReadingOutcome
 
 Parts = Mapping[str, float]

@@ -11,7 +11,7 @@ from uuid import UUID
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.entities.entity import search_form
-from keepsake.domain.extraction.rules.read_message import LANGUAGE
+from keepsake.domain.reading.read_message import LANGUAGE
 from keepsake.domain.memory import Candidate
 from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.text import truncate_at_sentence

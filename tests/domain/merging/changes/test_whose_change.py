@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.find_changes import FoundChanges
 from tests.support.changes import changes_of

@@ -8,9 +8,9 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.changes.births import find_awaited, find_counts
-from keepsake.domain.merging.changes.change_statement import ChangeStatement
-from keepsake.domain.merging.changes.denials import find_denied
+from keepsake.domain.reading.changes.births import find_awaited, find_counts
+from keepsake.domain.reading.changes.change_statement import ChangeStatement
+from keepsake.domain.reading.changes.denials import find_denied
 from keepsake.domain.merging.changes.known_names import read_with_names
 from keepsake.domain.merging.changes.life_changes.find_life_changes import find_life_changes
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keepsake.domain.extraction.rules.clauses.split_clauses import Clause
-from keepsake.domain.extraction.rules.matching.apply_rules import from_clause
+from keepsake.domain.reading.clauses.split_clauses import Clause
+from keepsake.domain.reading.statements.matching.apply_rules import from_clause
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
 

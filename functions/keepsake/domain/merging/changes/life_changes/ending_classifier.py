@@ -17,7 +17,7 @@ from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.changes.life_changes.life_change_classifier import BIAS, stems_of
+from keepsake.domain.reading.changes.life_change_classifier import BIAS, stems_of
 from keepsake.domain.merging.changes.life_changes.names_of_memory import RESTRICTIONS
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
 from keepsake.domain.merging.partners import PARTNERS

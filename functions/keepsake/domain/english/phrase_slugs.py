@@ -1,0 +1,54 @@
+"""Phrases of a clause as slugs for keys, and as words for texts."""
+
+from __future__ import annotations
+
+from keepsake.domain.english.kinship import common_noun
+from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.english.nouns import singular
+from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
+from keepsake.domain.english.verbs import gerund_base
+from keepsake.domain.english.patterns.pattern_file import load_pattern
+from keepsake.domain.text import slug
+
+_DETERMINER = load_pattern("determiner")
+_TAIL = load_pattern("tail")
+_AMOUNT = load_pattern("amount")
+_MAX_SLUG_WORDS = 8
+_MAX_PLACE_WORDS = 4
+_SMALL_IN_NAMES = frozenset({"of", "on", "the", "upon", "de", "da", "do", "la", "le", "sur", "am", "an", "der"})
+_DESCRIPTION = frozenset(load_sections("places")["descriptions"])
+
+
+def phrase_slug(phrase: str) -> str:
+    """What a phrase is about, as a slug without determiners, reasons and plural endings."""
+    core = _TAIL.sub("", _AMOUNT.sub("", phrase.strip(" ,.!")))
+    core = _DETERMINER.sub("", core) or core
+    parts = slug(core).split("_")[:_MAX_SLUG_WORDS]
+    return "_".join(_base(part, first=index == 0, last=index == len(parts) - 1) for index, part in enumerate(parts))
+
+
+def _base(word: str, *, first: bool, last: bool) -> str:
+    if first and word.endswith("ing"):
+        return gerund_base(word)
+    return common_noun(singular(word)) if last else word
+
+
+def clean_phrase(phrase: str) -> str:
+    """A matched phrase in the third person, without punctuation around it."""
+    return to_third_person_pronouns(phrase.strip(" ,.!"))
+
+
+def place_name(place: str) -> str:
+    """A place with capitals; a description of one ("a flat near the river") stays as it is."""
+    words = place.split()
+    is_name = place.islower() and len(words) <= _MAX_PLACE_WORDS and _DESCRIPTION.isdisjoint(words)
+    if not is_name or any(character.isdigit() for character in place):
+        return place
+    return " ".join(word if word in _SMALL_IN_NAMES else capitalize(word) for word in words)
+
+
+def title_case_name(name: str) -> str:
+    """A name with capitals: those it has, or else one for each word."""
+    if any(c.isupper() for c in name):
+        return name
+    return " ".join(part if part == "and" else capitalize(part) for part in name.split())

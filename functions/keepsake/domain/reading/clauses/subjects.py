@@ -1,0 +1,90 @@
+"""Finds the subject of a part of a sentence: where it was fronted, contracted, or stands alone."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
+from keepsake.domain.english.grammar.word_forms import is_in, verb_form
+
+_WORDS = {section: frozenset(entries) for section, entries in load_sections("clauses", __package__).items()}
+AUTHOR = _WORDS["author"]
+"""The words for the author with which a statement may begin."""
+SUBJECTS = AUTHOR | _WORDS["other_subjects"]
+_AFTER_IS = frozenset(
+    {"a", "an", "the", "my", "in", "on", "at", "not", "from", "set", "booked", "scheduled", "due"},
+)
+_IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)
+_PLACE = re.compile(r"(?:(?:living|based) )?(?P<where>in|from) (?=[A-Z])")
+_OBJECTS = frozenset({"me", "us"})
+_PERSONS = frozenset({"he", "she", "they"})
+_INTRODUCTION = re.compile(r"(?:I am|(?i:my) name is) (?:\d{2}(?: years old)?|[A-Z][\w'-]+)")
+_MAX_FRONTED = 16
+_MAX_PROPERTY = 3
+_MAX_SUBJECT = 6
+
+
+def is_subject_alone(words: str) -> bool:
+    """Whether words name somebody or something of the author's, and nothing is said of it ("my eldest, Noor")."""
+    named = bare_words(words)
+    return 1 < len(named) <= _MAX_SUBJECT and named[0] in ("my", "our", "the") and read_verb_phrase(words) is None
+
+
+def goes_on_about_other(before: str, said: str) -> bool:
+    """Whether words without a subject follow a statement about somebody else that is not of the author too."""
+    phrase, words = read_verb_phrase(normalize_clause(before).words), bare_words(said)
+    if phrase is None or phrase.subject not in (Subject.CLOSE, Subject.OTHER) or not _OBJECTS.isdisjoint(phrase.rest):
+        return False
+    form = verb_form(words[0])
+    is_person = phrase.subject is Subject.CLOSE or phrase.owner in _PERSONS
+    return is_person or form is None or not form.is_base
+
+
+def shared_subject(before: str, said: str, joint: str) -> str | None:
+    """The words with the subject that they share with those before ("I love pets and | have 2 dogs")."""
+    stated, words = normalize_clause(before).words, bare_words(said)
+    phrase = read_verb_phrase(stated)
+    if phrase is None:  # "lives in Graz, works as a nurse"
+        heads = [verb_form(one[0]) for one in (bare_words(before), words) if one]
+        return said if all(form is not None and form.is_third_person for form in heads) else None
+    if phrase.subject is Subject.AUTHOR or phrase.owner == "my name":
+        is_age = words[0].isdigit() and words[1:] in ((), ("years", "old")) and len(phrase.rest) == 1
+        if (place := _PLACE.match(said)) and _INTRODUCTION.fullmatch(stated):
+            return f"I {'am from' if place['where'] == 'from' else 'live in'} {said[place.end() :]}"
+        if phrase.verb == "be" and (is_age or (is_in("durable_adjectives", *words) and len(words) <= _MAX_PROPERTY)):
+            return f"I am {said}"
+        is_verb = words[0] in _WORDS["second_verbs"] and (joint or words[:2] == ("like", "to") or words[0] != "like")
+        return f"I {said}" if is_verb and len(words) > 1 else None
+    form = verb_form(words[0])
+    if joint not in ("and", "but", "n") or form is None or not form.is_third_person or len(words) < 2:
+        return None
+    who = stated.split()[: len(phrase.owner.split())]
+    return f"{' '.join(who)} {said}"
+
+
+def subject_first(said: str) -> str | None:
+    """The words of "at home we speak Czech" with the subject before what was fronted; None where nothing was."""
+    first, *tokens = said.split() or [""]
+    if first.lower() not in _WORDS["fronting"]:
+        return None
+    for index in range(1, min(len(tokens) - 1, _MAX_FRONTED)):
+        if tokens[index].lower() in AUTHOR - {"my", "our"}:
+            return " ".join((*tokens[index:], first.lower(), *tokens[:index])).rstrip(",")
+    return None
+
+
+def expand_is(said: str) -> str:
+    """The words of "my boy's autistic" with "is" for the contraction, where it is one."""
+    match = _IS.match(said)
+    if match is None:
+        return said
+    following = match["next"].lower()
+    if following == "been":
+        verb = "has"
+    elif following in _AFTER_IS or is_in("durable_adjectives", following):
+        verb = "is"
+    else:
+        return said
+    return f"{match['who']} {verb} {said[match.start('next') :]}"

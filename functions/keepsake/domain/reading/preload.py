@@ -1,0 +1,14 @@
+"""Loads rules and classifier on import, for processes that read messages: the first call has a deadline."""
+
+from __future__ import annotations
+
+from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.reading.clauses.embedded_statements import load_forms
+from keepsake.domain.reading.statements.matching.load_rules import load_rules
+from keepsake.domain.reading.statements.other_languages import languages
+
+RULES = load_rules()
+EMBEDDED = load_forms()
+OTHER_LANGUAGES = languages()
+WEIGHTS = (load_weights("statement"), load_weights("beginning"))
+IS_LOADED = True

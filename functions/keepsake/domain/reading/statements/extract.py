@@ -1,0 +1,161 @@
+"""Extracts candidates from a message: from its clauses by rules, from what no rule reads by a classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from keepsake.domain.english.complete_statements import is_complete_statement
+from keepsake.domain.reading.message.previous_messages import PreviousMessage, question_before, words_before
+from keepsake.domain.reading.statements.across_clauses import coreference, corrections, split_lists
+from keepsake.domain.reading.statements.across_clauses.join_names import join_names
+from keepsake.domain.reading.statements.across_clauses.notes_of_others import is_note_of_other, is_purpose
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
+from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
+from keepsake.domain.reading.statements.matching.apply_rules import from_clause, with_original_quote
+from keepsake.domain.reading.message.answered_questions import answered_statement
+from keepsake.domain.reading.message.language import is_other_script
+from keepsake.domain.reading.statements.statement_classifier.classified_statements import classified_statements
+from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
+from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_score
+from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
+from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
+
+_MIN_SCORE = 0.0
+"""The score from which what a rule finds in a fragment is remembered."""
+
+
+def extract(
+    text: str,
+    *,
+    recent: Sequence[Memory] = (),
+    previous: Sequence[PreviousMessage] = (),
+) -> list[Candidate]:
+    """Every durable statement the author makes about themselves, in the order said.
+
+    The rules read English; a text that is visibly in another language yields nothing rather than junk.
+    ``recent`` are the memories this person made in this conversation, newest first: they resolve "actually it's ramen".
+    ``previous`` are the messages before it, newest first: the question it answers, and whom "she" means.
+    """
+    text = text[:MAX_READ_LENGTH]
+    seen = shorten_runs(text)
+    if is_other_script(seen):
+        return []
+    if answer := _from_answer(text, question_before(previous)):
+        return [answer]
+    before = words_before(previous)
+    found: list[Candidate] = []
+    stated: list[tuple[Clause, Candidate]] = []
+    read: list[Clause] = []
+    for clause in join_names(clauses(seen)):
+        candidate = (
+            from_clause(clause)
+            or _stated_inside(clause)
+            or _from_pronoun(clause, stated[-1] if stated else None, _said_before(clause, seen, before))
+            or corrections.resolve_correction(clause, found, recent)
+        )
+        if candidate is None or (clause.is_embedded and not _adds_something(candidate, found)):
+            continue
+        read.append(clause)
+        if _is_change(candidate) and _lacks_subject(clause):
+            continue  # it is read with the changes
+        if clause.is_fragment and statement_score(clause) < _MIN_SCORE:
+            continue
+        if candidate := with_original_quote(text, candidate):
+            found.append(candidate)
+            stated.append((clause, candidate))
+    all_stated = [*_split_listed(stated), *classified_statements(seen, read, before)]
+    all_stated.sort(key=lambda one: seen.find(one.quote))
+    complete = [one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote)]
+    complete = [one for one in complete if not (is_note_of_other(one, text) or is_purpose(one, text))]
+    pieces = (with_original_quote(text, candidate) for candidate in complete)
+    return _without_repeats([candidate for candidate in pieces if candidate])
+
+
+def _said_before(clause: Clause, seen: str, message_before: str) -> str:
+    """What the author said before a clause: the message before, and this one up to the clause."""
+    return f"{message_before}\n{seen[: max(0, seen.find(clause.quote))]}"
+
+
+def _lacks_subject(clause: Clause) -> bool:
+    """Whether the subject of a clause was left out ("sold the fiat")."""
+    return clause.said != "" and normalize_clause(clause.said).words != clause.words
+
+
+def _is_change(candidate: Candidate) -> bool:
+    """Whether it only says that something is over or different ("moved again"), which is read with the changes."""
+    key = candidate.key or ""
+    return candidate.retracts or "|self|move|" in key or (candidate.corrects and "|self|has|" in key)
+
+
+def _adds_something(candidate: Candidate, found: Sequence[Candidate]) -> bool:
+    """Whether what stands inside another clause is specific, and was not found in that clause already."""
+    key = candidate.key or ""
+    name = (candidate.entity_label or "").lower()
+    # "Hikes with their sister Anna" and "Has two daughters (with their husband Ben)" have no key of the person.
+    naming = [
+        one for one in found if (one.key or "").startswith("relationship|") and "|self|has|" not in (one.key or "")
+    ]
+    return all(one.key != key for one in found) and not any(name and name in one.text.lower() for one in naming)
+
+
+def _from_answer(text: str, question: str | None) -> Candidate | None:
+    """The candidate of an answer to the assistant's question ("yeah peanuts")."""
+    statement = answered_statement(question, text)
+    if statement is None:
+        return None
+    words = normalize_clause(statement).words
+    clause = Clause(words, text.strip(), has_introduction=True)
+    return with_original_quote(text, from_clause(clause) or _stated(clause))
+
+
+def _stated_inside(clause: Clause) -> Candidate | None:
+    """The candidate of what another clause contains; none where "my …" in it was the subject of a verb."""
+    owned = clause.words.removeprefix("I have ")
+    is_subject = owned != clause.words and read_verb_phrase(f"my {owned}") is not None
+    return _stated(clause) if clause.is_embedded and not is_subject else None
+
+
+def _stated(clause: Clause) -> Candidate:
+    """The candidate of a clause whose words are written as a statement already."""
+    return statement_candidate(clause.words, read_verb_phrase(clause.words), clause.quote)
+
+
+def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_before: str) -> Candidate | None:
+    """The candidate of "he is 3", where the statement before, or the message before, says who "he" is."""
+    words = None
+    if before is not None and clause.sentence - before[0].sentence <= 1:
+        words = coreference.resolve_pronoun(clause.words, before[1])
+    words = words or coreference.resolve_by_mention(clause.words, said_before)
+    return None if words is None else from_clause(replace(clause, words=words))
+
+
+def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]:
+    """The candidates, with a list split into one for each item where the limit of a turn allows it."""
+    room = MAX_PER_TURN - sum(bool(candidate.text) for _, candidate in stated)
+    result: list[Candidate] = []
+    for clause, candidate in stated:
+        parts = split_lists.split_list(clause) if candidate.text else []
+        if 1 < len(parts) <= room + 1:
+            pieces = [piece for part in parts if (piece := from_clause(part)) is not None and piece.text]
+        else:
+            pieces = []
+        if pieces and len(pieces) == len(parts):
+            room -= len(pieces) - 1
+            result.extend(pieces)
+        else:
+            result.append(candidate)
+    return result
+
+
+def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates without those that repeat an earlier one."""
+    seen: set[tuple[str | None, str | None, str]] = set()
+    kept = []
+    for candidate in candidates:
+        mark = (candidate.key, candidate.value, "" if candidate.key else candidate.text)
+        if mark not in seen:
+            seen.add(mark)
+            kept.append(candidate)
+    return kept

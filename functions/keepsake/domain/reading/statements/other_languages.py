@@ -1,0 +1,164 @@
+"""Reads messages in the languages that have a folder in ``languages/`` beside English: word lists and rules, no code.
+
+Only plain statements are read: a sentence that asks, supposes or quotes gives nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.reading.statements.matching.apply_rules import first_candidate, with_original_quote
+from keepsake.domain.reading.statements.matching.load_rules import ENGLISH, RuleError, load_rules, read_language_file
+from keepsake.domain.reading.statements.matching.rule import Rule
+from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.memory import Candidate
+from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
+
+_SENTENCE = re.compile(r"(?>(?:[^.!?\n]|(?<=\d)\.)+)[.!?]*+")
+_WORD = re.compile(r"[^\W\d_]+")
+_MIN_WORDS = 2
+_SHORT = 4
+_KEYS = frozenset({
+    "tables", "words", "verbs", "subject", "subjects", "fronted", "states", "am", "questions", "joins", "openings",
+    "unreal", "pasted", "terms",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: the words that show it, how its sentences fall into clauses, and its rules."""
+
+    code: str
+    words: frozenset[str]
+    verbs: frozenset[str]
+    """Verbs of the first person: a clause that begins with one has left out its ``subject``."""
+    subject: str
+    states: frozenset[str]
+    """What somebody is: a clause that begins with one has left out ``am``."""
+    am: str
+    inverted: re.Pattern[str]
+    """A clause whose subject stands behind its verb."""
+    question: re.Pattern[str]
+    """Where a question begins behind a statement."""
+    boundary: re.Pattern[str]
+    opening: re.Pattern[str]
+    """Words at the beginning of a sentence that say nothing."""
+    unreal: re.Pattern[str]
+    """Words of a sentence that supposes, doubts or asks."""
+    pasted: re.Pattern[str]
+    """Words of a message that brings a text to work on, which need not be the author's."""
+    rules: tuple[Rule, ...]
+
+    def is_spoken_in(self, text: str) -> bool:
+        """Whether a text has enough words of this language."""
+        said = [word.lower() for word in _WORD.findall(text)]
+        count = sum(word in self.words for word in said)
+        return count >= (1 if len(said) <= _SHORT else _MIN_WORDS)
+
+    def is_own_words(self, text: str) -> bool:
+        """Whether all sentences of a text are in this language, and it brings no text to work on."""
+        sentences = [match[0] for match in _SENTENCE.finditer(text) if len(_WORD.findall(match[0])) > _MIN_WORDS]
+        return not self.pasted.search(text) and all(map(self.is_spoken_in, sentences))
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """The languages beside English. Raises RuleError where a file is malformed."""
+    folders = sorted(entry.name for entry in files(__package__).joinpath("languages").iterdir() if entry.is_dir())
+    return tuple(map(_language, (name for name in folders if name != ENGLISH and not name.startswith("_"))))
+
+
+def _language(code: str) -> Language:
+    table = read_language_file(code, "language")
+    if table.keys() != _KEYS:
+        raise RuleError(f"{code}: missing or unknown names {sorted(table.keys() ^ _KEYS)}")
+    return Language(
+        code,
+        words=frozenset(table["words"]),
+        verbs=frozenset(table["verbs"]),
+        subject=table["subject"],
+        states=frozenset(table["states"]),
+        am=table["am"],
+        inverted=re.compile(
+            rf"{_any(table['fronted'])} (?P<verb>\w+) (?P<who>{_any(table['subjects'])}) (?P<rest>.+)", re.IGNORECASE
+        ),
+        question=re.compile(rf"[,;:] {_any(table['questions'])} ", re.IGNORECASE),
+        boundary=re.compile("|".join(_boundaries(table)), re.IGNORECASE),
+        opening=re.compile(rf"(?:{_any(table['openings'])}[,!]? )+", re.IGNORECASE),
+        unreal=re.compile(rf"\b{_any(table['unreal'])}\b", re.IGNORECASE),
+        pasted=re.compile(rf"\b{_any(table['pasted'])}\b", re.IGNORECASE),
+        rules=load_rules(code),
+    )
+
+
+def _boundaries(table: dict[str, Any]) -> Iterator[str]:
+    """Where a clause ends: before a subject, a verb that has left out its subject, or a state."""
+    joins, subjects, verbs, states = (_any(table[name]) for name in ("joins", "subjects", "verbs", "states"))
+    yield rf"(?:,| -|;)? {joins} (?={subjects} )"
+    yield rf"[,;] (?={subjects} )"
+    yield rf",? {joins} (?={verbs} )"
+    yield rf",? {joins} (?={states}\b)"
+
+
+def _any(words: list[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, words))})"
+
+
+def brings_text(message: str) -> bool:
+    """Whether a line of a message brings a text to work on, in other lines, which need not be the author's."""
+    lines = message.strip().splitlines()
+    return len(lines) > 1 and any(
+        language.is_spoken_in(line) and language.pasted.search(line) for line in lines for language in languages()
+    )
+
+
+def read_other_language(text: str) -> tuple[Candidate, ...]:
+    """The candidates of a message in the first language that it is in, in the order said."""
+    text = text[:MAX_READ_LENGTH]
+    masked = mask_quoted_text(shorten_runs(text))
+    for language in languages():
+        if language.is_spoken_in(masked) and language.is_own_words(masked):
+            found = (_candidate(language, clause) for clause in _clauses(language, masked))
+            candidates = [with_original_quote(text, candidate) for candidate in found if candidate]
+            return tuple({candidate.key: candidate for candidate in candidates if candidate}.values())
+    return ()
+
+
+def _clauses(language: Language, masked: str) -> Iterator[Clause]:
+    """The clauses of the sentences that state something."""
+    for match in _SENTENCE.finditer(masked):
+        sentence = _without_question(language, match[0].strip())
+        if "?" in sentence or MASK in sentence or language.unreal.search(sentence):
+            continue
+        opening = language.opening.match(sentence)
+        for part in language.boundary.split(sentence[opening.end() if opening else 0 :]):
+            quote = part.strip(" ,;:.!-")
+            if quote and len(quote) <= MAX_CLAUSE_LENGTH:
+                yield Clause(_with_subject(language, quote), quote)
+
+
+def _without_question(language: Language, sentence: str) -> str:
+    """The statement before the question that ends a sentence; the whole sentence where there is no such."""
+    match = language.question.search(sentence) if sentence.endswith("?") else None
+    return sentence[: match.start()] if match else sentence
+
+
+def _with_subject(language: Language, words: str) -> str:
+    """The words with the subject first, also where it was left out."""
+    if match := language.inverted.match(words):
+        return f"{match['who']} {match['verb']} {match['rest']}"
+    first = words.partition(" ")[0].lower()
+    if first in language.verbs:
+        return f"{language.subject} {words}"
+    return f"{language.am} {words}" if first in language.states else words
+
+
+def _candidate(language: Language, clause: Clause) -> Candidate | None:
+    candidate = first_candidate(language.rules, clause.words, clause)
+    return None if candidate is None else replace(candidate, language=language.code)

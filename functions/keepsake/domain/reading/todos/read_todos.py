@@ -1,0 +1,86 @@
+"""Reads what a message says about to-dos: which it opens, and what was done or is no longer wanted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.english.relative_dates import names_day
+from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
+from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
+from keepsake.domain.reading.todos.load_todo_rules import RULES, TodoRule
+from keepsake.domain.todos.todo import MAX_TODO_LENGTH, TodoStatement
+
+MAX_STATEMENTS = 5
+"""Statements of one message that are read."""
+
+_WORDS = load_alternations("words", __package__)
+_CUE = re.compile(rf"\b{_WORDS['cues']}\b", re.IGNORECASE)
+_YET = re.compile(r"\b(?:still|yet)\b", re.IGNORECASE)
+_END = re.compile(rf"(?:,? {_WORDS['endings']}){{1,3}}$", re.IGNORECASE)
+_SAYS_NOT = re.compile(r"^(?:not|never)\b", re.IGNORECASE)
+
+
+def read_todos(text: str) -> tuple[TodoStatement, ...]:
+    """What a message says about to-dos, in the order said; most messages say nothing."""
+    seen = shorten_runs(text[:MAX_READ_LENGTH])
+    if _CUE.search(normalize_apostrophes(seen)) is None:
+        return ()
+    found = dict.fromkeys(
+        statement
+        for clause in clauses(seen)
+        if not clause.is_embedded and (statement := next(_statements(clause), None)) is not None
+    )
+    return tuple(found)[:MAX_STATEMENTS]
+
+
+def _statements(clause: Clause) -> Iterator[TodoStatement]:
+    """What each rule that fits the clause makes of it, in the order of the rules."""
+    for rule in RULES:
+        match = rule.pattern.match(clause.words)
+        if match is None or (rule.needs_yet and not _YET.search(clause.words)):
+            continue
+        # The quote has what was said before the subject ("tomorrow I have to …").
+        is_dated = names_day(clause.words) or names_day(clause.fronted_phrase)
+        if (rule.needs_date and not is_dated) or (clause.has_request and rule.effect == "open" and not is_dated):
+            continue
+        text = _text(rule, match, clause)
+        if text:
+            yield TodoStatement(rule.effect, text, clause.quote, rule.kind)
+
+
+def _text(rule: TodoRule, match: re.Match[str], clause: Clause) -> str:
+    """The text of the to-do in the third person; empty where the words do not have the form."""
+    what = _END.sub("", match["what"].strip())
+    match rule.form:
+        case "past":
+            what = _from_past(what)
+        case "promise":
+            what = f"{what} (promised {match['who']})"
+        case "decision":
+            what = f"decide {what.removeprefix('yet ')}"
+        case "clause":
+            return third_person(f"I {_spoken(what, clause)}")[:MAX_TODO_LENGTH]
+        case "base" if _SAYS_NOT.match(what):
+            return ""
+    if rule.effect == "open" and clause.fronted_phrase and names_day(clause.fronted_phrase) and not names_day(what):
+        what = f"{what} {clause.fronted_phrase.strip(' ,').lower()}"
+    return capitalize(to_third_person_pronouns(what))[:MAX_TODO_LENGTH]
+
+
+def _spoken(what: str, clause: Clause) -> str:
+    """The clause after its subject: "am waiting for …" where only "waiting" belongs to the to-do."""
+    is_progressive = re.match(r"(?:waiting|deciding|choosing|torn)\b", what, re.IGNORECASE) is not None
+    is_kept = re.match(r"(?:\w+ ){1,4}keep ", clause.words, re.IGNORECASE) is not None
+    return f"am {what}" if is_progressive else f"keep {what}" if is_kept else what
+
+
+def _from_past(what: str) -> str:
+    """The phrase with its first word, a verb in the past, in the base form ("booked it": "book it"); else nothing."""
+    verb, _, rest = what.partition(" ")
+    known = known_lemmas(verb.lower(), "VERB")
+    is_past = bool(known) and known[0] != verb.lower() and not verb.lower().endswith(("ing", "s"))
+    return f"{known[0]} {rest}" if is_past else ""
