@@ -11,14 +11,14 @@ from uuid import UUID
 
 from keepsake.domain.agent.user_fact_parser import parse_fact
 from keepsake.domain.agent.validate_place import PlaceInput, rejection_reason
-from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.context.card_heading import card_heading
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.prompt import mask_secrets
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.reading.commands.recognize import recognize
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.screening.screen import Accepted, rejection_of_name, rejection_of_text, screen
 from keepsake.domain.text import slug
 from keepsake.domain.transfer.import_row import ImportPolicy

@@ -21,7 +21,6 @@ from rich.console import Console
 from rich.table import Table
 
 from keepsake.domain import text
-from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.context import escaping, query
 from keepsake.domain.entities import entity
@@ -29,11 +28,12 @@ from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.prompt import mask_secrets
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.reading.commands.recognize import recognize
+from keepsake.domain.reading.no_result_reason import no_result_reason
 from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.is_stated import is_stated
 from keepsake.domain.reading.statements.key_of_text import key_of
-from keepsake.domain.reading.read_message import no_result_reason
-from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.screen import screen

@@ -6,27 +6,22 @@ of a life have changed, as without an embedding model.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from bench.chat.measures import PARTS as PARTS_WITH_CONTEXTS
 from bench.chat.measures import ends_of_dialogues
 from bench.junk.person import Person
-from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
-from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import MAX_PER_TURN, Memory, MemoryType, Source
 from keepsake.domain.merging import merge
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import after_statements, find_changes
-from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
-from keepsake.domain.reading.changes.previous_message import memories_of_previous_message
-from keepsake.domain.reading.read_change_statements import MessageReading, read_message_and_changes
 from keepsake.domain.merging.decisions import Decision, Doubt
 from keepsake.domain.merging.limit_new_memories import limit_new_memories, max_compared
+from keepsake.domain.reading import Reading, read
+from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.usecases.extraction.proposals import by_rules
 
@@ -57,9 +52,7 @@ class Listener:
         recent = tuple(reversed(self._person.active))
         previous = tuple(reversed(self._said))
         self._said.append(PreviousMessage("user", text))
-        for decision in _decide(
-            read_message_and_changes(message, said_at=at, recent=recent, previous=previous), message, recent, at
-        ):
+        for decision in _decide(read(message, said_at=at, recent=recent, previous=previous), message, recent, at):
             self._person.apply(decision, at)
 
     def memories(self, *, active: bool = True) -> list[str]:
@@ -79,20 +72,12 @@ class _Doubting(Person):
             self._apply(decision, at, Source.RULE_EXTRACTION)
 
 
-def _decide(read: MessageReading, message: str, recent: tuple[Memory, ...], at: datetime) -> list[Decision]:
+def _decide(reading: Reading, message: str, recent: tuple[Memory, ...], at: datetime) -> list[Decision]:
     known = [memory for memory in recent if is_current(memory, at)]
-    found = read.reading.candidates
-    changes = find_changes((*read.changes, *_life_changes(read, recent, at)), known, said_at=at)
-    proposed = [*found, *changes.candidates]
+    changes = find_changes(reading.changes, known, said_at=at)
+    proposed = [*reading.candidates, *changes.candidates]
     screened = screen_candidates(
         proposed, allowed_types=frozenset(MemoryType), message=message, limit=max_compared(MAX_PER_TURN)
     ).accepted
     decisions = merge.merge([resolve_relative_date(one, at) for one in screened], known, said_at=at)
     return after_statements(limit_new_memories(decisions, MAX_PER_TURN), changes)
-
-
-def _life_changes(read: MessageReading, recent: tuple[Memory, ...], at: datetime) -> Iterator[ChangeStatement]:
-    last = tuple(memory.id for memory in memories_of_previous_message(recent, at))
-    for sentence in read.life_sentences:
-        if parts := changed_parts(sentence, minimum=MIN_COMPARED):
-            yield ChangeStatement(Clause(words=sentence, quote=sentence), last=last, parts=parts)

@@ -22,9 +22,9 @@ from uuid import UUID
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
 from keepsake.domain.extraction.model_reply import read_reply
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Memory, MemoryType, Relation, Source, Status, Subtype
+from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.screening.screen import Dropped, screen
 
 _WHEN = datetime(2026, 11, 26, tzinfo=UTC)

@@ -18,10 +18,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.matching.load_rules import load_rules
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.matching.load_rules import load_rules
 from keepsake.domain.screening.screen import Accepted, screen
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)

@@ -22,7 +22,6 @@ from typing import Any
 from uuid import UUID
 
 from bench.extraction.believe import sources_of
-from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.context.answer_preferences import answer_slot
 from keepsake.domain.english import last_day_mentioned, similarity
 from keepsake.domain.entities.references import with_entities
@@ -32,22 +31,22 @@ from keepsake.domain.extraction.model_answer_preferences import resolve_preferen
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.period_of_text import with_period
 from keepsake.domain.extraction.precise_statements import precise_statements
-from keepsake.domain.reading import is_stated, key_of_text
-from keepsake.domain.reading.message import language
-from keepsake.domain.reading.read_message import Reading
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.merging import contradictions, fulfilled_plans, merge
-from keepsake.domain.reading import read_change_statements
 from keepsake.domain.merging.changes.apply_model_relations import apply_relations, sort_by_relation
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
-from keepsake.domain.reading.read_change_statements import MessageReading
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop
+from keepsake.domain.reading import Reading, read, statements
+from keepsake.domain.reading.changes import has_word_of_change
+from keepsake.domain.reading.commands.recognize import recognize
+from keepsake.domain.reading.message import language
+from keepsake.domain.reading.todos.todo_statement import TodoKind
 from keepsake.domain.text import words
 from keepsake.domain.todos.believed_todos import believed_todos
 from keepsake.domain.todos.plan_todos import plan_todos
-from keepsake.domain.todos.todo import OpenTodo, TodoKind
+from keepsake.domain.todos.todo import OpenTodo
 
 Row = Mapping[str, Any]
 _DATA = Path(__file__).parents[1] / "data" / "believe"
@@ -55,10 +54,10 @@ FILES = [_DATA / "conversations.jsonl", _DATA / "conversation_todos.jsonl"]
 """What is replayed where no file is named."""
 _DOORS: Sequence[tuple[Callable[..., Any], Callable[..., Any]]] = (
     (language.is_unreadable, lambda *_: True),
-    (key_of_text.key_of, lambda *_: None),
-    (is_stated.is_stated, lambda *_, **__: True),
-    (read_change_statements.read_message_and_changes, lambda *_, **__: MessageReading(Reading(()), ())),
-    (read_change_statements.has_word_of_change, lambda *_: True),
+    (statements.key_of, lambda *_: None),
+    (statements.is_stated, lambda *_, **__: True),
+    (read, lambda *_, **__: Reading(())),
+    (has_word_of_change, lambda *_: True),
     (resolve_relative_date.resolve_relative_date, lambda candidate, _: candidate),
     (last_day_mentioned.last_day_mentioned, lambda *_, **__: None),
     (recognize, lambda *_, **__: None),
@@ -110,9 +109,9 @@ def _results(rows: Sequence[Row], stored: Mapping[str, Candidate]) -> Iterator[s
     sources = sources_of(told, Verdict.GOOD)
     sources = replace(sources, known=[_with_key(memory, stored) for memory in sources.known])
     said_at = datetime.fromisoformat(told["date"])
-    read = read_change_statements.read_message_and_changes(told["message"], said_at=said_at, recent=sources.known)
+    reading = read(told["message"], said_at=said_at, recent=sources.known)
     reply = read_reply(json.dumps(_reply(rows)), sources)
-    by_rules = [] if read.reading.is_role_play else precise_statements(read.reading.candidates, reply.refused_quotes)
+    by_rules = [] if reading.is_role_play else precise_statements(reading.candidates, reply.refused_quotes)
     candidates, dropped = resolve_preferences(reply.candidates, by_rules, is_english=sources.is_english)
     screened = screen_candidates(candidates, allowed_types=frozenset(MemoryType), message=told["message"])
     yield from (f"dropped: {reason} {count}" for reason, count in (reply.dropped + dropped + screened.dropped).items())

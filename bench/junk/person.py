@@ -8,13 +8,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.screening import screen
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.usecases.extraction.proposals import Generator, MessageToRead

@@ -21,8 +21,7 @@ import numpy as np
 
 from bench.training.softmax_model import Matrix, WordRows, probabilities, train
 from bench.training.weights_file import write_weights
-from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.key_of_text import read_statement
+from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.domain.reading.changes.life_change_classifier import (
     BIAS,
     CLASSIFIER,
@@ -30,7 +29,8 @@ from keepsake.domain.reading.changes.life_change_classifier import (
     word_features,
 )
 from keepsake.domain.reading.changes.life_sentences import read_life_sentences
-from keepsake.domain.merging.parts_of_life import parts_of
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.key_of_text import read_statement
 
 _DATA = Path(__file__).parents[1] / "data"
 _WRITERS = ("endings", "life_changes", "life_changes_two", "life_changes_three")

@@ -12,10 +12,12 @@ import argparse
 import json
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
-from keepsake.domain.reading.read_message import read_message
+from keepsake.domain.reading import read
 
+_DAY = datetime(2026, 11, 21, tzinfo=UTC)
 _DATA = Path(__file__).parents[1] / "data"
 _READ_WHOLE, _READ_ODD = ("chat", "chat_sixth", "chat_changes"), ("chat_unseen", "chat_third", "chat_fourth")
 _OF_ASSISTANT, _OF_USER = "A: ", "U: "
@@ -26,7 +28,10 @@ def main() -> None:
     """Write the memories of each message, each once."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     texts = dict.fromkeys(
-        candidate.text for message in _messages() for candidate in read_message(message).candidates if candidate.text
+        candidate.text
+        for message in _messages()
+        for candidate in read(message, said_at=_DAY).candidates
+        if candidate.text
     )
     path = _DATA / "attack_texts" / "ordinary_memories.txt"
     path.write_text("\n".join([_HEADING, *texts]) + "\n", encoding="utf-8")

@@ -16,20 +16,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from bench.training.linear_model import Classifier, Row, Training
-from keepsake.domain.reading.clauses.split_clauses import Clause, split_clauses
 from keepsake.domain.english.grammar.word_features import BIAS
-from keepsake.domain.reading.read_message import read_message
-from keepsake.domain.reading.statements.statement_classifier import classified_statements, statement_score
-from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_features
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.reading import read
+from keepsake.domain.reading.clauses.split_clauses import Clause, split_clauses
+from keepsake.domain.reading.statements.statement_classifier import classified_statements, statement_score
+from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_features
 from keepsake.domain.text import shorten_runs
 
+_DAY = datetime(2026, 11, 21, tzinfo=UTC)
 _DATA = Path(__file__).parents[1] / "data"
 _MARKED_FILES = ("statements", "statements_two")
 """The files in which braces mark facts."""
@@ -124,7 +126,7 @@ def evaluate(held_out: str) -> None:
 
 
 def _count(row: Mapping[str, Any]) -> Counter[str]:
-    found = read_message(row["text"]).candidates
+    found = read(row["text"], said_at=_DAY).candidates
     screened = screen_candidates(found, allowed_types=frozenset(MemoryType), message=row["text"])
     texts = [candidate.text for candidate in screened.accepted if candidate.text]
     facts = _facts(row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,8 @@ RESERVED: Mapping[str, tuple[str, ...]] = {
     "datetime.utcnow": (),
 }
 
+_INSIDE_READING = re.compile(r"keepsake\.domain\.reading(?:\.\w+\.\w|\.(?:read|no_result_reason)$)")
+
 
 def trespasses(module: str, text: str) -> list[str]:
     """The reserved names that this module of the package may not touch, but does."""
@@ -37,6 +40,12 @@ def trespasses(module: str, text: str) -> list[str]:
         for name, allowed in RESERVED.items()
         if any(f"{touch}.".startswith(f"{name}.") for touch in touched) and not module.startswith(allowed)
     ]
+
+
+def ways_around_the_door(text: str) -> list[str]:
+    """What a module outside of `domain/reading` imports of it past what its packages export."""
+    froms = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom) and node.module)
+    return [node.module for node in froms if node.module and _INSIDE_READING.match(node.module)]
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -104,6 +113,19 @@ def test_reserved_names__are_touched_only_where_they_belong() -> None:
 def test_reserved_names__a_planted_trespass_is_found(module: str, line: str) -> None:
     """The check above can fail."""
     assert trespasses(module, line)
+
+
+def test_reading__is_entered_by_its_doors() -> None:
+    """Who wants to know what a message says imports a package of `domain/reading`, and none of its modules."""
+    outside = (one for one in modules("functions/keepsake") if "domain/reading/" not in one.as_posix())
+    found = {one.relative_to(PACKAGE).as_posix(): ways_around_the_door(one.read_text()) for one in outside}
+    assert not {module: ways for module, ways in found.items() if ways}
+
+
+def test_reading__a_way_around_its_doors_is_found() -> None:
+    """The check above can fail."""
+    assert ways_around_the_door("from keepsake.domain.reading.message.language import is_unreadable")
+    assert not ways_around_the_door("from keepsake.domain.reading.message import is_unreadable")
 
 
 def test_main__imports_endpoints_and_jobs_only() -> None:

@@ -18,6 +18,7 @@ STAGES = {
     "entities",
     "extraction",
     "merging",
+    "reading",
     "context",
     "commands",
     "agent",

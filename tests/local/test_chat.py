@@ -13,7 +13,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from keepsake.domain.commands import Kind
+from keepsake.domain.reading.commands.command import Kind
 from keepsake.local.chat.assistant import build_prompt, report
 from keepsake.local.stack import background
 from keepsake.project.folder import ProjectFolder

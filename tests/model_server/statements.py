@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from keepsake.domain.reading.read_message import read_message
 from keepsake.domain.memory import Candidate
+from keepsake.domain.reading import read
 from tests.model_server.known import Known, relation_to
+from tests.support.memories import NOW
 
 Memory = dict[str, Any]
 
@@ -60,7 +61,7 @@ def find(said: str, known: Sequence[str] = ()) -> list[Memory]:
     """The statements of a message, and what they do to what is ``known``: those of the table in their order first."""
     shown = [Known.of(line) for line in known]
     found = [one for sentence in _SENTENCE.findall(said) for one in _in_sentence(sentence.strip())]
-    for candidate in read_message(said).candidates:
+    for candidate in read(said, said_at=NOW).candidates:
         if not any(candidate.quote.casefold() in one["quote"].casefold() for one in found):
             found.append(_as_memory(candidate))
     return [one | relation_to(shown, one["text"], one["quote"], one["relation"]) for one in found] or [

@@ -9,12 +9,13 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.domain.commands import Command, Kind, Outcome, Status
 from keepsake.domain.commands.match_subject import memories_about
-from keepsake.domain.reading.commands.recognize import recognize
+from keepsake.domain.commands.outcome import Outcome, Status
 from keepsake.domain.commands.replies import reply_text
 from keepsake.domain.context.block import Block
 from keepsake.domain.context.render import CLOSING, OPENING, render
+from keepsake.domain.reading.commands.command import Command, Kind
+from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.infra.models.token_counter import estimate_tokens
 from tests.properties.strategies import texts
 from tests.support.memories import NOW, memory

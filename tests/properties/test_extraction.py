@@ -8,13 +8,13 @@ from uuid import UUID
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory, Source, Status
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.merge import merge
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.screening.screen import Accepted, screen
 from keepsake.domain.text import has_forbidden_characters
 from keepsake.infra.readers import Readers

@@ -15,12 +15,12 @@ from hypothesis import given, note
 from hypothesis import settings as limits
 from hypothesis import strategies as st
 
-from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
 from keepsake.domain.merging.decisions import Insert, Retract, Supersede
 from keepsake.domain.merging.merge import merge
 from keepsake.domain.merging.merge_scope import merge_scope
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.infra.database import Database, Profile
 from keepsake.infra.settings import Settings
 from keepsake.store import memories

@@ -10,7 +10,6 @@ from typing import get_args
 
 import pytest
 
-from keepsake.domain.commands.command import Kind
 from keepsake.domain.consent.guard import GuardReason
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.context.first_context_selection import MIN_FIRST_CONTEXT_IMPORTANCE
@@ -21,6 +20,7 @@ from keepsake.domain.english.kinship import words_for
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_COUNT
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
+from keepsake.domain.reading.commands.command import Kind
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER, schema_files
 from keepsake.store.chat_commands import MODEL_FORGET

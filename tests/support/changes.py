@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.memory import Memory
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
-from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
-from keepsake.domain.reading.changes.previous_message import memories_of_previous_message
-from keepsake.domain.reading.read_change_statements import read_message_and_changes
+from keepsake.domain.reading import read
 from tests.support.memories import NOW, stated_memory
 
 
@@ -19,14 +15,7 @@ def changes_of(
     message: str, known: Sequence[Memory], *, said_at: datetime, recent: Sequence[Memory] = ()
 ) -> FoundChanges:
     """What a message changes about these memories, as words alone tell it."""
-    read = read_message_and_changes(message, said_at=said_at, recent=recent)
-    last = tuple(one.id for one in memories_of_previous_message(recent, said_at))
-    told = (
-        ChangeStatement(Clause(words=sentence, quote=sentence), last=last, parts=parts)
-        for sentence in read.life_sentences
-        if (parts := changed_parts(sentence, minimum=MIN_COMPARED))
-    )
-    return find_changes((*read.changes, *told), known, said_at=said_at)
+    return find_changes(read(message, said_at=said_at, recent=recent).changes, known, said_at=said_at)
 
 
 def is_doubted(memory: str, message: str) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.context.scoring import ScoredMemory
+from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
 from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.key_of_text import read_statement
-from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
 
 NOW = datetime(2026, 11, 21, 9, 41, tzinfo=UTC)
 

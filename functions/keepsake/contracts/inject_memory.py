@@ -9,8 +9,9 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from keepsake.contracts.wire import Request, Response
-from keepsake.domain.commands import Kind, Status
+from keepsake.domain.commands.outcome import Status
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.reading.commands import Kind
 
 _Name = Annotated[str, Field(max_length=200)]
 _State = Annotated[str, Field(max_length=200)]

@@ -9,7 +9,7 @@ from keepsake.contracts.inject_memory import (
     InjectMemoryResponse,
     ToldCommand,
 )
-from keepsake.domain.commands import CommandResult
+from keepsake.domain.commands.outcome import CommandResult
 from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
 from keepsake.errors import InvalidInput

@@ -12,8 +12,8 @@ from uuid import UUID
 from psycopg.rows import args_row, dict_row
 from psycopg.types.json import Jsonb
 
-from keepsake.domain.commands.command import Status
 from keepsake.domain.commands.match_subject import PastSearch
+from keepsake.domain.commands.outcome import Status
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
 from keepsake.infra.database import Connection, queries

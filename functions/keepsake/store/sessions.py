@@ -12,6 +12,7 @@ from psycopg import AsyncRawCursor
 from psycopg.rows import class_row, dict_row, tuple_row
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.reading.todos import TodoKind
 from keepsake.domain.sessions.session_summary import (
     PAUSE,
     REFRESH_EVERY,
@@ -23,7 +24,6 @@ from keepsake.domain.sessions.session_summary import (
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.sources import SourceMemory
-from keepsake.domain.todos.todo import TodoKind
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
 from keepsake.store.row_keys import PersonaKey, ProfileKey

@@ -11,8 +11,8 @@ from uuid import UUID
 from psycopg.rows import class_row, dict_row
 
 from keepsake.domain.consent.turn_context import Consent, TurnContext
-from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.memory import Memory, MemoryType
+from keepsake.domain.reading.message import PreviousMessage
 from keepsake.domain.screening.mentions import replace_mentions
 from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.text import clean_text

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
-from keepsake.domain.reading.commands.recognize import recognize, recognize_answer
 from keepsake.domain.consent.guard import GuardReason
+from keepsake.domain.reading.commands import recognize, recognize_answer
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.resources import Resources

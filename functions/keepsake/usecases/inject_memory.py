@@ -13,14 +13,13 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
 
-from keepsake.domain.commands import CommandResult
-from keepsake.domain.reading.commands.recognize import recognize, recognize_answer
-from keepsake.domain.reading.commands.unrecognized import NOTICE, may_be_command, may_follow_command
+from keepsake.domain.commands.outcome import CommandResult
 from keepsake.domain.consent.guard import GuardReason, guard_injection, is_before_consent
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.experiment import ExperimentArm, assign_arm
 from keepsake.domain.context.render import Rendered
 from keepsake.domain.context.selection import SelectedMemory
+from keepsake.domain.reading.commands import NOTICE, may_be_command, may_follow_command, recognize, recognize_answer
 from keepsake.errors import NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.agent.reply_texts import reply_text
 from keepsake.domain.agent.validate_place import PlaceInput
-from keepsake.domain.commands import Command, Kind
-from keepsake.domain.reading.commands.recognize import recognize
+from keepsake.domain.reading.commands import Command, Kind, recognize
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
 from keepsake.usecases.agent.add_place import add_poi

@@ -10,8 +10,8 @@ from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.english.similarity import difference
 from keepsake.domain.extraction.derive_memory_key import Slot, derive_key
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.text import word_set
 from tests.support.memories import memory
 

@@ -8,8 +8,8 @@ from keepsake.domain.entities.alias_candidates import find_alias_candidates, nam
 from keepsake.domain.entities.entity import Entity, entity_slug, keys_named, search_form
 from keepsake.domain.entities.references import with_entities
 from keepsake.domain.entities.resolve_references import canonicalize, name_learned, resolve_relation
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Candidate
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.memories import memory
 
 ANNA = Entity("person:anna", "Anna", ("Annie",))

@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.entities.parse_relative import parse_relative
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.merging.decisions import Insert, Reinforce, Supersede
 from keepsake.domain.merging.merge import decide, merge
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.extraction.derive_memory_key import Slot, derive_key, subject_slug
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.reading.statements.extract import extract
 
 FACT, GOAL, TIE = MemoryType.FACT, MemoryType.GOAL, MemoryType.RELATIONSHIP
 

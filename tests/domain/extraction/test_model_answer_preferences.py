@@ -9,9 +9,9 @@ import pytest
 from keepsake.domain.context.answer_preferences import answer_slot
 from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
 from keepsake.domain.extraction.precise_statements import precise_statements
+from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.key_of_text import key_of
-from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from tests.support.memories import memory
 
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
+from keepsake.domain.reading.statements.extract import extract
 
 MONDAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
 

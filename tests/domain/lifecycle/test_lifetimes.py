@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from keepsake.domain.extraction.period_of_text import with_period
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.lifecycle.lifetimes import (  # fmt: skip
     MAX_REFERENCE_COUNT,
     expires_at,
@@ -18,6 +17,7 @@ from keepsake.domain.lifecycle.lifetimes import (  # fmt: skip
     time_to_live,
 )
 from keepsake.domain.memory import Candidate, MemoryType, Source, Status, Subtype
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.memories import NOW, memory
 
 

@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.agent.protection import without_protected
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.decisions import Decision, Insert, Reinforce, Supersede
 from keepsake.domain.merging.merge import decide, merge
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.memories import NOW, memory, stated_memory
 
 LATER = NOW + timedelta(minutes=5)

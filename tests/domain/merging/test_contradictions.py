@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory, Source
 from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
 from keepsake.domain.merging.merge import merge
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)

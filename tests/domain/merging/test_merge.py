@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.english.similarity import difference, says_the_same
-from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging.decisions import Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.merge import decide, merge
+from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.key_of_text import key_of
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)

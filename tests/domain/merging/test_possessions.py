@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.merging.decisions import Decision, Insert, Reinforce
 from keepsake.domain.merging.merge import decide, merge
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.memories import NOW, stated_memory
 
 LATER = NOW + timedelta(minutes=5)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.reading import read
+from keepsake.domain.reading.message.normalize_message import normalize_message
 from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.message.normalize_message import normalize_message
-from keepsake.domain.reading.read_message import read_message
+from tests.support.memories import NOW
 
 
 def texts(message: str, *previous: str) -> list[str]:
@@ -16,7 +17,7 @@ def texts(message: str, *previous: str) -> list[str]:
         PreviousMessage("assistant" if said.startswith("A: ") else "user", said.removeprefix("A: "))
         for said in reversed(previous)
     ]
-    return [found.text for found in read_message(message, previous=before).candidates if found.text]
+    return [found.text for found in read(message, previous=before, said_at=NOW).candidates if found.text]
 
 
 @pytest.mark.parametrize(
@@ -154,9 +155,9 @@ def test_normalize_message__knows_where_each_character_stands(said: str) -> None
 
 def test_read_message__says_that_role_play_is_not_about_the_author() -> None:
     before = [PreviousMessage("user", "let's pretend you are a king")]
-    assert read_message("I live in the castle", previous=before).no_result_reason == "quoted"
+    assert read("I live in the castle", previous=before, said_at=NOW).no_result_reason == "quoted"
 
 
 def test_read_message__does_not_take_a_role_of_one_day_for_an_occupation() -> None:
-    found = read_message("I'm the maid of honour").candidates
+    found = read("I'm the maid of honour", said_at=NOW).candidates
     assert [one.key for one in found if one.key and one.key.endswith("|occupation")] == []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Candidate
+from keepsake.domain.reading.statements.extract import extract
 
 
 def said(message: str) -> list[Candidate]:

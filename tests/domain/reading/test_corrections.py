@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.memories import NOW, memory
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Subtype
+from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.screening.screen import Accepted, screen
 
 REMEMBERED = [

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.read_message import read_message
+from keepsake.domain.reading import read
+from tests.support.memories import NOW
 
 TEXTS = [
     ("I'm night blind (since birth) so I cannot drive late", "Is night blind (since birth)"),
@@ -19,9 +20,9 @@ TEXTS = [
 
 @pytest.mark.parametrize("said, text", TEXTS)
 def test_a_statement__is_whole_and_ends_where_the_next_begins(said: str, text: str) -> None:
-    assert text in [one.text for one in read_message(said).candidates]
+    assert text in [one.text for one in read(said, said_at=NOW).candidates]
 
 
 @pytest.mark.parametrize("said", ["I work at Brenner, in Munich", "I'm tired, in Rome"])
 def test_a_place__is_no_home_where_nobody_introduces_themselves(said: str) -> None:
-    assert not [one.text for one in read_message(said).candidates if one.text.startswith("Lives")]
+    assert not [one.text for one in read(said, said_at=NOW).candidates if one.text.startswith("Lives")]

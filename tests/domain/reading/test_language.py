@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.read_message import read_message
+from keepsake.domain.reading import read
+from tests.support.memories import NOW
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ from keepsake.domain.reading.read_message import read_message
     ],
 )
 def test_read_message__in_another_language_says_so(said: str) -> None:
-    reading = read_message(said)
+    reading = read(said, said_at=NOW)
     assert (reading.candidates, reading.no_result_reason) == ((), "language")
 
 
@@ -44,7 +45,7 @@ def test_read_message__in_another_language_says_so(said: str) -> None:
     ],
 )
 def test_read_message__in_german_is_read(said: str, texts: list[str]) -> None:
-    found = read_message(said).candidates
+    found = read(said, said_at=NOW).candidates
     assert [candidate.text for candidate in found] == texts
     assert {candidate.language for candidate in found} == {"de"}
     assert all(candidate.quote in said for candidate in found)
@@ -59,13 +60,13 @@ def test_read_message__in_german_is_read(said: str, texts: list[str]) -> None:
     ],
 )
 def test_read_message__german_text_to_work_on_is_not_the_persons(said: str) -> None:
-    assert read_message(said).candidates == ()
+    assert read(said, said_at=NOW).candidates == ()
 
 
 def test_read_message__german_has_the_keys_of_english() -> None:
     """So that "Ich wohne in Hamburg" replaces "I live in Berlin"."""
-    german = read_message("Ich wohne in Hamburg").candidates
-    english = read_message("I live in Berlin").candidates
+    german = read("Ich wohne in Hamburg", said_at=NOW).candidates
+    english = read("I live in Berlin", said_at=NOW).candidates
     assert [found.key for found in german] == [found.key for found in english]
 
 
@@ -81,6 +82,6 @@ def test_read_message__german_has_the_keys_of_english() -> None:
     ],
 )
 def test_read_message__keeps_what_is_english_and_no_fragment(said: str, texts: list[str]) -> None:
-    reading = read_message(said)
+    reading = read(said, said_at=NOW)
     assert [found.text for found in reading.candidates] == texts
     assert reading.no_result_reason != "language"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.english.grammar.verb_phrase import Subject, Tense, read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import CLASSES
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.shares import wrong_share
 
 ASKED_FOR_PHRASES = {

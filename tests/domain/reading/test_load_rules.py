@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.reading.statements.matching.load_rules import (
     CHECKS,
     RuleError,
@@ -17,7 +18,6 @@ from keepsake.domain.reading.statements.matching.load_rules import (
     read_rules,
 )
 from keepsake.domain.reading.statements.matching.rule import Rule
-from keepsake.domain.memory import MemoryType, Subtype
 
 LIKES = """
 [[rule]]

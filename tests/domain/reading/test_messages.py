@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.extraction.screen_candidates import top_candidates
+from keepsake.domain.reading.statements.extract import extract
 
 REMEMBERED = [
     # who they are

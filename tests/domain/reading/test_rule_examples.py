@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.statements.matching.load_rules import ENGLISH, load_rules
+from keepsake.domain.reading import read
+from keepsake.domain.reading.message import ENGLISH
+from keepsake.domain.reading.statements.matching.load_rules import load_rules
 from keepsake.domain.reading.statements.other_languages import languages
-from keepsake.domain.reading.read_message import read_message
+from tests.support.memories import NOW
 
 LANGUAGES = (ENGLISH, *(language.code for language in languages()))
 RULES = [rule for language in LANGUAGES for rule in load_rules(language)]
@@ -16,7 +18,7 @@ IGNORES = [(rule.name, message) for rule in RULES for message in rule.ignores]
 
 def rules_that_fire(message: str) -> set[str]:
     """The names of the rules that find something in a message."""
-    return {candidate.why for candidate in read_message(message).candidates}
+    return {candidate.why for candidate in read(message, said_at=NOW).candidates}
 
 
 @pytest.mark.parametrize("name, message", FINDS)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.reading.clauses.split_clauses import split_clauses
 from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.statement_classifier import classified_statements
 from keepsake.domain.reading.statements.statement_classifier.statement_candidate import RULE
 from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_features, statement_score
 from keepsake.domain.reading.statements.statement_classifier.statement_text import first_person_words
-from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from tests.support.effort import count_calls
 
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.reading.statements.extract import extract
 
 SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 

@@ -9,13 +9,13 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.reading.todos.todo_statement import TodoKind
 from keepsake.domain.sessions.model_form import FORM, build_session_prompt, session_summary_of
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary, SourceTodo
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.cited import CitedText
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
-from keepsake.domain.todos.todo import TodoKind
 
 SOURCES = SessionSources(
     [

@@ -10,12 +10,12 @@ from uuid import UUID
 import pytest
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.reading.todos.todo_statement import TodoKind
 from keepsake.domain.sessions.outdated import OutdatedMemory, find_outdated
 from keepsake.domain.sessions.session_summary import SessionSources, SourceTodo
 from keepsake.domain.sessions.spine_model_form import FORM, build_spine_prompt
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.sources import SourceMemory
-from keepsake.domain.todos.todo import TodoKind
 
 
 def memory(number: int, text: str, *refs: str) -> SourceMemory:

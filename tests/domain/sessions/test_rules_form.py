@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime
 from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.reading.todos.todo_statement import TodoKind
 from keepsake.domain.sessions.rules_form import describe_session, write_session_summary
 from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SourceTodo
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
-from keepsake.domain.todos.todo import TodoKind
 
 THURSDAY = date(2024, 10, 31)
 

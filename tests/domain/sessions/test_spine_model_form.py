@@ -9,11 +9,11 @@ from uuid import UUID
 import pytest
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.reading.todos.todo_statement import TodoKind
 from keepsake.domain.sessions.session_summary import SessionSources, SourceTodo
 from keepsake.domain.sessions.spine import Spine, SpineItem, SpineSection
 from keepsake.domain.sessions.spine_model_form import FORM, build_spine_prompt, spine_of
 from keepsake.domain.summaries.sources import SourceMemory
-from keepsake.domain.todos.todo import TodoKind
 
 DAY = date(2024, 10, 1)
 SOURCES = SessionSources(

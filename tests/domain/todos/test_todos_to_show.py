@@ -6,8 +6,9 @@ from uuid import uuid4
 
 import pytest
 
+from keepsake.domain.reading.todos.todo_statement import TodoKind
 from keepsake.domain.todos.believed_todos import todos_to_show
-from keepsake.domain.todos.todo import OpenTodo, TodoKind
+from keepsake.domain.todos.todo import OpenTodo
 
 TEXTS = [f"{verb} the {thing}" for verb in ("Paint", "Sell") for thing in ("shed", "boat", "piano", "fence")]
 

@@ -12,13 +12,13 @@ from rapidfuzz import fuzz
 from keepsake.domain.agent.paraphrase import is_paraphrase
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import difference, says_the_same
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
 from keepsake.domain.merging.contradictions import find_contradictions
 from keepsake.domain.merging.decisions import Reinforce, Retract, Supersede
 from keepsake.domain.merging.precedence import with_key
+from keepsake.domain.reading.statements import key_of
 from keepsake.domain.text import normalize_words, stem, words
 
 MAX_AGENT_CONFIDENCE = 0.8

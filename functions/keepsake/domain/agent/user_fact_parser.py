@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE
 from keepsake.domain.english.third_person import capitalize, third_person
-from keepsake.domain.reading.statements.key_of_text import read_statement
-from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.reading.message import is_unreadable
+from keepsake.domain.reading.statements import read_statement
 from keepsake.domain.screening.homoglyphs import is_unspaced
 
 _SUBJECT = re.compile(

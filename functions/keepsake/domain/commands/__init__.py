@@ -1,9 +1,9 @@
-"""Chat commands: recognizes a message such as "forget that", and words its result.
+"""What a chat command does to memories: ``match_subject`` finds those that it means, ``replies`` words its ``outcome``.
 
-``recognize`` looks for a command in the sentences of a message, takes ``politeness`` off them, and ``match_forms``
-compares them with ``command_forms``, one file a language. ``unrecognized`` is what may be meant as a command.
+That a message is a command is recognized in ``keepsake.domain.reading.commands``. ``statement_to_memory`` makes a
+memory of what is to be remembered as it was said.
 """
 
-from keepsake.domain.commands.command import Command, CommandResult, Kind, Outcome, Status
+from keepsake.domain.commands.outcome import CommandResult, Outcome, Status
 
-__all__ = ["Command", "CommandResult", "Kind", "Outcome", "Status"]
+__all__ = ["CommandResult", "Outcome", "Status"]

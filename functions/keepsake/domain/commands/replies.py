@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keepsake.domain.commands.command import Command, Outcome
+from keepsake.domain.commands.outcome import Outcome
 from keepsake.domain.context.escaping import quote_text
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import Memory, Status
+from keepsake.domain.reading.commands import Command
 
 _TABLE = read_toml("data/replies.toml", __package__)
 _TEXTS = _TABLE["texts"]

@@ -6,10 +6,9 @@ import re
 from dataclasses import replace
 
 from keepsake.domain.english.third_person import third_person
-from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
-from keepsake.domain.reading.statements.matching.load_rules import ENGLISH
-from keepsake.domain.reading.message.language import is_other_language
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.reading.clauses import normalize_clause
+from keepsake.domain.reading.message import ENGLISH, is_other_language
 from keepsake.domain.text import normalize_apostrophes, truncate_words
 
 _WORD = re.compile(r"\w")

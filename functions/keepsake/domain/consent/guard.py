@@ -9,8 +9,8 @@ import re
 from datetime import datetime
 from enum import StrEnum
 
-from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.reading.commands import recognize
 
 
 class GuardReason(StrEnum):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.reading.message import PreviousMessage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.english.nouns import singular
-from keepsake.domain.text import slug
+from keepsake.domain.text import slug, word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +100,5 @@ RELATIONS = rf"(?:step|half|great[- ]?grand|grand|foster|god)?-?{_FAMILY}|{_CHIL
 """A pattern of the words for family, partners and former ones, also in the plural."""
 FRIENDS = rf"(?:best |oldest |closest |good |childhood )?friends?|(?:{_alternatives('friend')})s?"
 OTHERS = rf"(?:{_alternatives('other')})s?|business partner"
+PARTNERS = word_set("wife husband spouse partner girlfriend boyfriend fiance")
+"""The relations to a partner, as keys name them."""

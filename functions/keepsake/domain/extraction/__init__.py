@@ -14,9 +14,9 @@ With a model, in the order of the steps:
 - ``verdict``: how good a model is, on which depends how strict the check is; ``trial_turns`` and ``judge_model`` find
   it out, for one ``prompt_version``
 
-By rules: the package ``rules``. For both:
+Without one, ``keepsake.domain.reading`` reads the message. For both:
 
-- ``previous_messages``: how earlier messages explain this one; ``query_languages``: by which stems it is searched with
+- ``query_languages``: by which stems a message is searched with
 - ``resolve_relative_date``: the date of "next Friday"; ``period_of_text``: the day or month that a text names
 - ``persona_scope``: the persona for which a message is meant; ``screen_candidates``: which candidates may be stored
 """

@@ -9,9 +9,9 @@ from keepsake.domain.evidence.clauses_around import Passage, same_thing
 from keepsake.domain.evidence.grounds import Said
 from keepsake.domain.evidence.shared_words import shares_word
 from keepsake.domain.extraction.attributes import MULTI_VALUED, canonical_attribute, has_one_value
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.memory import Memory, Relation
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.reading.statements import key_of
 
 _TAKE_PLACE = frozenset({Relation.REPLACES, Relation.ENDS, Relation.CORRECTS})
 

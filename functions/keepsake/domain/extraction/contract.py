@@ -22,8 +22,8 @@ from keepsake.domain.evidence.shared_words import shares_word
 from keepsake.domain.evidence.speakers import speaker_error
 from keepsake.domain.evidence.text_forms import folded_words
 from keepsake.domain.extraction.grounding import GroundingSources
-from keepsake.domain.reading.statements.is_stated import is_stated
 from keepsake.domain.memory import Memory
+from keepsake.domain.reading.statements import is_stated
 
 ContractError = DetailError | Literal["ungrounded", "not_stated", "other_subject", "negation"]
 

@@ -18,10 +18,10 @@ from typing import Literal, get_args
 from keepsake.domain.english.similarity import says_the_same
 from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.evidence import Evidence, EvidenceError, questions, quoted_clauses
-from keepsake.domain.reading.statements.is_stated import is_stated
-from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Memory
+from keepsake.domain.reading.message import is_unreadable
+from keepsake.domain.reading.statements import is_stated
 from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, strip_invisible, words
 
 GroundingError = (

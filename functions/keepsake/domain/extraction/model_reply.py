@@ -35,11 +35,11 @@ from keepsake.domain.extraction.member_fields import (
 )
 from keepsake.domain.extraction.reply_schema import ReplyMemory, ReplyTodo, parse_members
 from keepsake.domain.extraction.resolve_memory_number import find_related, has_same_subject
-from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
-from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Candidate, Memory, Relation
+from keepsake.domain.reading.clauses import normalize_clause
+from keepsake.domain.reading.message import is_unreadable
 from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import clean_text, has_forbidden_characters, words

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.extraction.prompt_room import MAX_LINE_LENGTH, count_known, count_todos
 from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, schema_of
-from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
 from keepsake.domain.replies.json_schema import without_limits
 from keepsake.domain.screening.financial_amounts import find_financial_amounts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.evidence.speaker_words import guess_language
-from keepsake.domain.reading.message.language import is_unreadable
+from keepsake.domain.reading.message import is_unreadable
 
 _ENGLISH = "en"
 """The language in which the rules write."""

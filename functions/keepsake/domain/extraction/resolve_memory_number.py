@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from keepsake.domain.extraction.evidence import shares_subject_matter
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.memory import Memory, Relation
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.reading.statements import key_of
 
 RelationError = Literal["unknown_relation", "unknown_number", "unrelated_number"]
 

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from keepsake.domain.english.similarity import says_the_same
 from keepsake.domain.entities import resolve_relative
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Status
 from keepsake.domain.merging import favorites
@@ -18,6 +17,7 @@ from keepsake.domain.merging.contradictions import find_contradictions
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.fulfilled_plans import find_fulfilled_plans
 from keepsake.domain.merging.precedence import check_precedence, has_same_value, may_share_key, reinforce, with_key
+from keepsake.domain.reading.statements import key_of
 from keepsake.domain.text import slug
 
 

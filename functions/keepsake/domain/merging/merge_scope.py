@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.english.phrase_slugs import phrase_slug
-from keepsake.domain.reading.statements.key_of_text import key_of
+from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.fulfilled_plans import named_thing
 from keepsake.domain.merging.parts_of_life import attributes_of_parts, kinds_of_parts
+from keepsake.domain.reading.statements import key_of
 
 _SELF = "|person|self|"
 _AFFECTED_ATTRIBUTES = {

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from keepsake.domain.english.kinship import PARTNERS
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug, word_set
@@ -15,8 +16,6 @@ _BROKE_UP_WITH = re.compile(r"broke_up_with_(?P<who>\w+)")
 _BROKE_UP, _NO_LONGER_MARRIED = "broke_up", word_set("divorced separated")
 _ANY_PARTNER = word_set("partner spouse")
 _MARRIED_TO = word_set("wife husband spouse partner")
-PARTNERS = _MARRIED_TO | word_set("girlfriend boyfriend fiance")
-"""The relations to a partner, as keys name them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import importance_after_reinforcement, reference_count_after
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import SELF, parse_key
 from keepsake.domain.merging.decisions import Drop, Reinforce
+from keepsake.domain.reading.statements import key_of
 from keepsake.domain.text import normalize_words
 
 _NEGATIVE_VALUES = frozenset({"no", "0", "like", "dislike", ""})

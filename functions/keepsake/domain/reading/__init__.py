@@ -1,17 +1,19 @@
-"""Extraction without a language model: rules find what people state about themselves in their messages.
+"""Reads a message without a language model: one door for whoever wants to know what a message says.
 
-Start reading at ``read_message``. It reads English with ``extract`` and other languages with ``other_languages``, and
-gives a reason if it finds nothing. An English message goes through these steps, one package each:
+``read`` gives a ``Reading``: what its author states, what they say has changed, and what they want to do; every part
+has the words that say so. The parts have doors of their own, one package each, in the order in which they build on
+each other; from outside, only what a package exports is used:
 
 1. ``message``: detects the language, corrects the spelling, masks words that are not the author's own
 2. ``clauses``: splits it into single statements and questions in standard words, with the subject that was left out
-3. ``across_clauses``: resolves who "she" is and what "actually it's ramen" corrects, and reads lists
-4. ``matching``: the first rule that fits a clause makes a candidate of it
-5. ``statement_classifier``: judges clauses that no rule reads, by their words and grammar
+3. ``statements``: what is to be remembered of a clause, by rules and a classifier, in English and other languages
+4. ``changes``: what may end, replace or cast doubt on what is remembered, and ``todos``: what is to be done or was
+5. ``commands``: a message to the memory itself, "forget that"; it is looked for before anything else is read
 
-All of them use ``patterns``, which reads the files of words and patterns, and ``grammar``, the forms of words and
-phrases. The rules are in ``languages/``, one folder per language. ``preload`` loads them before the first message.
-
-The same rules find the key of a text in the third person (``key_of_text``), and whether a message really states the
-words that a model quotes from it (``is_stated``).
+``no_result_reason`` says why nothing was found. ``preload`` loads rules and classifiers before the first message. What
+all of them know of English words and grammar, and the files of patterns, are in ``keepsake.domain.english``.
 """
+
+from keepsake.domain.reading.read import LANGUAGE, Reading, read
+
+__all__ = ["LANGUAGE", "Reading", "read"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from keepsake.domain.context.outline import Item, Outline, Sentence
+from keepsake.domain.reading.todos import TodoKind
 from keepsake.domain.sessions.session_summary import LastSession, SessionSources, SessionSummary
 from keepsake.domain.summaries.compose_sentences import compose, in_quotes, listing, names, series
 from keepsake.domain.summaries.own_words import choose_quotes, find_quotes
@@ -14,7 +15,6 @@ from keepsake.domain.summaries.readable_statements import leave_out_quoted, whol
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for
 from keepsake.domain.summaries.talk import describe_talk
-from keepsake.domain.todos.todo import TodoKind
 
 _MAX_LINE = 300
 _MAX_ITEMS, _MAX_QUOTES = 5, 3

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from keepsake.domain.context.summary_ref import SummaryRef
+from keepsake.domain.reading.todos import TodoKind
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import Background, SourceMemory
-from keepsake.domain.todos.todo import TodoKind
 
 PAUSE = timedelta(minutes=30)
 """A session ends where nothing is said for this long."""

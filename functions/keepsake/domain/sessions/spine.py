@@ -12,11 +12,11 @@ from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.summary_ref import SummaryRef
 from keepsake.domain.english.past_tense import is_past
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.reading.todos import TodoKind
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.compose_sentences import compose, series
 from keepsake.domain.summaries.readable_statements import is_statement
 from keepsake.domain.summaries.sources import SourceMemory
-from keepsake.domain.todos.todo import TodoKind
 
 SPINE_EVERY = 20
 """Messages after which a new version is written."""

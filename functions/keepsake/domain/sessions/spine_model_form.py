@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keepsake.domain.reading.todos import TodoKind
 from keepsake.domain.sessions.outdated import MAX_OUTDATED, OUTDATED
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import MAX_ITEMS, Spine, SpineItem, SpineSection
@@ -10,7 +11,6 @@ from keepsake.domain.summaries.cited import Content
 from keepsake.domain.summaries.compose_sentences import full_date
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
-from keepsake.domain.todos.todo import TodoKind
 
 FORM = ReplyForm(
     {},

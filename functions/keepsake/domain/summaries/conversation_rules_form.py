@@ -15,7 +15,7 @@ from uuid import UUID
 from keepsake.domain.context.outline import Outline, Sentence
 from keepsake.domain.context.said_words import SaidWords
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.reading.message.quoted_text import MASK
+from keepsake.domain.reading.message import MASK
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import enumeration, in_quotes, listing, quoted

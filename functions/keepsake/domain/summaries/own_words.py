@@ -20,7 +20,7 @@ from keepsake.domain.context.said_words import SaidWords, key_words
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
-from keepsake.domain.reading.message.quoted_text import MASK
+from keepsake.domain.reading.message import MASK
 from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets

@@ -22,7 +22,7 @@ from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.english.words_for_now import present_words_pattern
 from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
-from keepsake.domain.reading.message.language import is_unreadable
+from keepsake.domain.reading.message import is_unreadable
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import stem

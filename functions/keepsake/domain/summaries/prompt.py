@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.prompt import mask_secrets
-from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable, hash_citable, show_texts
 from keepsake.domain.summaries.evidence import Evidence

@@ -15,7 +15,7 @@ from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.past_tense import is_finite
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.reading.message.language import is_unreadable
+from keepsake.domain.reading.message import is_unreadable
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.own_words import Quote
 from keepsake.domain.summaries.said import SaidMessage

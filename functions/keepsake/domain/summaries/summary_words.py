@@ -9,10 +9,10 @@ from datetime import date
 from functools import cache, lru_cache
 
 from keepsake.domain.context.outline import Joint
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.evidence.speaker_words import guess_language, speaker_words
 from keepsake.domain.evidence.text_forms import fold, folded_words
-from keepsake.domain.reading.message.language import is_unreadable
-from keepsake.domain.english.patterns.pattern_file import read_toml
+from keepsake.domain.reading.message import is_unreadable
 
 _ENGLISH = "en"
 _SAMPLE, _SAMPLE_LENGTH = 25, 300

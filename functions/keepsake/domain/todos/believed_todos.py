@@ -15,9 +15,10 @@ from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.member_fields import InvalidMember, one_line
 from keepsake.domain.extraction.prompt_room import count_todos
 from keepsake.domain.extraction.reply_schema import ReplyTodo
+from keepsake.domain.reading.todos import Effect, TodoStatement
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import truncate_words
-from keepsake.domain.todos.todo import Effect, OpenTodo, TodoStatement
+from keepsake.domain.todos.todo import OpenTodo
 
 _EFFECTS: Mapping[str, Effect] = {"open": "open", "done": "done", "dropped": "dropped"}
 _MAX_BEGINNING = 200

@@ -10,16 +10,10 @@ from uuid import UUID
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
+from keepsake.domain.reading.todos import MAX_TODO_LENGTH, TodoKind, TodoStatement
 from keepsake.domain.screening.screen import Dropped, screen
 from keepsake.domain.todos.match_todos import closed_todos, repeated_todo
-from keepsake.domain.todos.todo import (
-    MAX_TODO_LENGTH,
-    OPEN_AFTER_DUE,
-    OPEN_WITHOUT_DAY,
-    OpenTodo,
-    TodoKind,
-    TodoStatement,
-)
+from keepsake.domain.todos.todo import OPEN_AFTER_DUE, OPEN_WITHOUT_DAY, OpenTodo
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from keepsake.domain.extraction.period_of_text import with_period
-from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import Candidate, MemoryType, Source, Subtype
+from keepsake.domain.reading.statements import key_of
 from keepsake.domain.screening.screen import Dropped, rejection_of_text, screen
 from keepsake.domain.transfer.import_row import (
     CODE_FENCES,

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.agent.document import Document
 from keepsake.domain.agent.shown_memory import ShownMemory, show_memories
-from keepsake.domain.commands import Status
+from keepsake.domain.commands.outcome import Status
 from keepsake.domain.consent.guard import guard_injection
 from keepsake.domain.consent.turn_context import Origin, TurnContext
 from keepsake.domain.memory import Memory, Source

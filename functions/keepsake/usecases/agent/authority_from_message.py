@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from keepsake.domain.commands import Kind
-from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.consent.guard import guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Candidate
+from keepsake.domain.reading.commands import Kind, recognize
+from keepsake.domain.reading.statements import extract
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.infra.resources import Resources
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session

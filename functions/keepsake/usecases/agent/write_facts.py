@@ -12,9 +12,9 @@ from uuid import UUID
 
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
 from keepsake.domain.agent.user_fact_parser import names_person, parse_fact
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
+from keepsake.domain.reading.statements import extract
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources

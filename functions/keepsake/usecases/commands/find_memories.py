@@ -13,8 +13,8 @@ from keepsake.domain.commands.match_subject import (
     search_words,
 )
 from keepsake.domain.entities.entity import keys_named
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory
+from keepsake.domain.reading.statements import extract
 from keepsake.infra.readers import Readers
 from keepsake.store import chat_commands, entities
 from keepsake.store.operations import MemoryWriter

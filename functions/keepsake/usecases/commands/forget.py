@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from keepsake.domain.commands import Outcome
+from keepsake.domain.commands.outcome import Outcome
 from keepsake.domain.memory import Memory, Source, Status
 from keepsake.infra.readers import Readers
 from keepsake.store import chat_commands, consolidation, memories, todos

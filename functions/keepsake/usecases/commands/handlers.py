@@ -8,12 +8,12 @@ from datetime import timedelta
 from functools import partial
 from uuid import UUID
 
-from keepsake.domain.commands import Command, Kind, Outcome
 from keepsake.domain.commands.match_subject import search_words
-from keepsake.domain.reading.commands.recognize import recognize
+from keepsake.domain.commands.outcome import Outcome
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory, Status
+from keepsake.domain.reading.commands import Command, Kind, recognize
+from keepsake.domain.reading.statements import extract
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict, NotFound
 from keepsake.infra.readers import Readers

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keepsake.domain.commands import Outcome
+from keepsake.domain.commands.outcome import Outcome
 from keepsake.domain.commands.statement_to_memory import parse_statement
-from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.matching.load_rules import ENGLISH
-from keepsake.domain.reading.statements.other_languages import read_other_language
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Source
+from keepsake.domain.reading.message import ENGLISH
+from keepsake.domain.reading.statements import extract, read_other_language
 from keepsake.infra.readers import Readers
 from keepsake.store import memories
 from keepsake.store.operations import MemoryWriter

@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from keepsake.domain.commands import Command, CommandResult, Kind, Outcome
-from keepsake.domain.reading.commands.recognize import recognize, recognize_answer
+from keepsake.domain.commands.outcome import CommandResult, Outcome
 from keepsake.domain.commands.replies import reply_text
 from keepsake.domain.consent.guard import GuardReason, guard_extraction, guard_injection
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import Source
+from keepsake.domain.reading.commands import Command, Kind, recognize, recognize_answer
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import chat_commands, memories, operations, pending_operations, turns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.commands import Outcome
+from keepsake.domain.commands.outcome import Outcome
 from keepsake.domain.memory import Status
 from keepsake.errors import Conflict, NotFound
 from keepsake.store import chat_commands, memories

@@ -8,8 +8,7 @@ from datetime import datetime
 from functools import lru_cache, partial
 from uuid import UUID
 
-from keepsake.domain.commands import CommandResult
-from keepsake.domain.reading.commands.unrecognized import has_stem, unwanted_stems
+from keepsake.domain.commands.outcome import CommandResult
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.block import Block
 from keepsake.domain.context.first_context_selection import Opening, QuestionSpan, introduce, said_within
@@ -22,6 +21,7 @@ from keepsake.domain.context.topics import requested_topics
 from keepsake.domain.context.unasked_statements import is_shown_unasked
 from keepsake.domain.extraction.query_languages import query_languages
 from keepsake.domain.memory import Memory, Source
+from keepsake.domain.reading.commands import has_stem, unwanted_stems
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.text import truncate_at_sentence

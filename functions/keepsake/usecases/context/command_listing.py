@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keepsake.domain.commands import CommandResult, Kind
+from keepsake.domain.commands.outcome import CommandResult
 from keepsake.domain.context.selection import SelectedMemory
+from keepsake.domain.reading.commands import Kind
 from keepsake.usecases.commands.run_command import RECALLS
 
 _MAX_LISTED = 60

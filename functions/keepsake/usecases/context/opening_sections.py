@@ -18,13 +18,13 @@ from keepsake.domain.context.passed_plans import NOTICE, mark_passed
 from keepsake.domain.context.period_texts import PeriodText
 from keepsake.domain.context.unasked_statements import is_outdated
 from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.reading.todos import asks_for_todos
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session, describe_topics
 from keepsake.domain.sessions.spine import DURABLE, SpineSection, StoredItem, describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.recent_periods import periods_backwards
 from keepsake.domain.todos.context_todo import ContextTodo
-from keepsake.domain.reading.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
 from keepsake.store import opening_sections, todos
 from keepsake.store.injections import InjectionTurn

@@ -20,7 +20,6 @@ from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.merging.decisions import Decision
 from keepsake.domain.merging.merge import merge
-from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.screening.screen import Dropped, screen
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.infra.database import Connection
@@ -33,7 +32,6 @@ from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.model_request import ModelRequest, make_request
 from keepsake.usecases.extraction.proposals import MessageToRead, Proposal, limit_to_persona
-from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.models.gate import ModelSlot
 from keepsake.usecases.models.recording_model import Exchange, RecordingModel
 from keepsake.usecases.models.verdicts import read_verdict
@@ -150,18 +148,12 @@ async def _read(
         attempt = await ask_model(replace(resources, model=cast("LanguageModel", recorder)), request, message)
     exchanges = tuple(recorder.exchanges) if recorder else ()
     failure = f"{attempt.failure.kind}, {attempt.failure.why}" if attempt.failure else None
-    [outcome] = _with_life_changes(message, attempt)
+    outcome = attempt.outcome
     if not isinstance(outcome, Proposal):
         return ReadAgain(exchanges=exchanges, failure=failure or "it could not be read in time"), None
     found = [_screened(candidate, message.text, turn) for candidate in outcome.candidates]
     reader = outcome.model or "the rules"
     return ReadAgain(reader=reader, exchanges=exchanges, failure=failure, statements=found), outcome
-
-
-def _with_life_changes(message: MessageToRead, attempt: Attempt) -> Sequence[Proposal | object]:
-    if isinstance(attempt.outcome, RetryAt):
-        return [attempt.outcome]
-    return add_life_changes([message], [attempt.outcome])
 
 
 def _screened(candidate: Candidate, text: str, turn: TurnContext) -> FoundStatement:

@@ -22,8 +22,8 @@ from keepsake.domain.extraction.reply_schema import schema_of
 from keepsake.domain.extraction.shorten_message import keep_newest
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Source
-from keepsake.domain.reading.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
+from keepsake.domain.reading import read
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.replies.read_object import ReplyText
 from keepsake.domain.timezones import find_timezone
@@ -167,15 +167,15 @@ class _ModelCall:
 
         A capable model also says what changes, what is to be done and what to forget; otherwise the rules do.
         """
-        read = await self._resources.readers.run(read_message_and_changes, **self._message.arguments)
+        reading = await self._resources.readers.run(read, **self._message.arguments)
         is_good = self._request.verdict is Verdict.GOOD
-        if read.reading.is_role_play and not is_good:
+        if reading.is_role_play and not is_good:
             return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
         by_rules = (
             []
-            if read.reading.is_role_play
+            if reading.is_role_play
             else precise_statements(
-                read.reading.candidates, reply.refused_quotes, with_names=not is_good or bool(reply.candidates)
+                reading.candidates, reply.refused_quotes, with_names=not is_good or bool(reply.candidates)
             )
         )
         candidates, dropped = resolve_preferences(reply.candidates, by_rules, is_english=self._sources.is_english)
@@ -184,8 +184,7 @@ class _ModelCall:
         dropped += reply.dropped + rejected
         proposal = Proposal("llm", Source.LLM_EXTRACTION, candidates, dropped=dropped)
         if not is_good:
-            with_changes = replace(proposal, changes=read.changes, life_sentences=read.life_sentences)
-            return replace(with_changes, todos=read.todos)
+            return replace(proposal, changes=reading.changes, todos=reading.todos)
         todos, refused = believed_todos(reply.todos, self._sources, self._request.todos, reply.language)
         forget = tuple(memory.id for memory in reply.forget)
         return replace(proposal, dropped=dropped + refused, todos=todos, forget=forget)

@@ -9,11 +9,11 @@ from typing import Any, Literal
 from uuid import UUID
 
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
-from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.memory import Candidate, Memory, Source
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
-from keepsake.domain.reading.read_change_statements import MessageReading, read_message_and_changes
-from keepsake.domain.todos.todo import TodoStatement
+from keepsake.domain.reading import Reading, read
+from keepsake.domain.reading.changes import ChangeStatement
+from keepsake.domain.reading.message import PreviousMessage
+from keepsake.domain.reading.todos import TodoStatement
 from keepsake.infra.readers import Readers
 
 GeneratorName = Literal["rules", "llm"]
@@ -37,8 +37,6 @@ class Proposal:
     """What the message says about to-dos."""
     forget: Sequence[UUID] = ()
     """The memories that the message asks to forget."""
-    life_sentences: Sequence[str] = ()
-    """Sentences that may tell a change in other words than the rules know."""
     persona_id: str | None = None
     """The only persona that the message was meant for; None is all."""
     model: str = ""
@@ -67,7 +65,7 @@ class MessageToRead:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments of ``read_message_and_changes``."""
+        """The arguments of ``read``."""
         return {"text": self.text, "said_at": self.said_at, "recent": self.recent, "previous": self.previous}
 
 
@@ -77,26 +75,24 @@ Generator = Callable[[MessageToRead], Awaitable[Proposal]]
 
 async def by_rules(message: MessageToRead) -> Proposal:
     """Propose what the rules find, without a deadline."""
-    return proposal_of_rules(read_message_and_changes(**message.arguments))
+    return proposal_of_rules(read(**message.arguments))
 
 
 async def by_rules_in_time(readers: Readers, messages: Sequence[MessageToRead]) -> list[Proposal]:
     """Propose what the rules find in each; DeadlineExceeded where all together exceed the deadline of one."""
     calls = [message.arguments for message in messages]
-    return [proposal_of_rules(read) for read in await readers.run_each(read_message_and_changes, calls)]
+    return [proposal_of_rules(reading) for reading in await readers.run_each(read, calls)]
 
 
-def proposal_of_rules(read: MessageReading) -> Proposal:
+def proposal_of_rules(reading: Reading) -> Proposal:
     """The proposal of a reading by the rules."""
-    reading = read.reading
     return Proposal(
         "rules",
         Source.RULE_EXTRACTION,
         reading.candidates,
         reading.no_result_reason,
-        changes=read.changes,
-        todos=read.todos,
-        life_sentences=read.life_sentences,
+        changes=reading.changes,
+        todos=reading.todos,
     )
 
 

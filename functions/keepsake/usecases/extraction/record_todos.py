@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from keepsake.domain.reading.todos import TodoStatement
 from keepsake.domain.todos.plan_todos import plan_todos
-from keepsake.domain.todos.todo import TodoStatement
 from keepsake.store import todos
 from keepsake.store.locks import lock_profile_of
 from keepsake.store.operations import MemoryWriter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from keepsake.domain.reading.statements.key_of_text import keys_of
+from keepsake.domain.reading.statements import keys_of
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources

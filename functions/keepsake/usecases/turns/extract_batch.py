@@ -28,7 +28,6 @@ from keepsake.store.row_keys import TurnKey
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.extraction.ask_model import ask_rules
 from keepsake.usecases.extraction.proposals import ReadingOutcome, by_rules_in_time
-from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.turns.claimed_turn import ClaimedTurn, begin_completely, claim_lifetime, release_in_time
 from keepsake.usecases.turns.extract_claimed_turn import (
     TurnEnd,
@@ -161,10 +160,9 @@ async def _read(resources: Resources, claimed: Sequence[ClaimedTurn]) -> list[Re
     admitted = [one for one in claimed if not guard_extraction(one.turn)]
     messages = [message_of(one) for one in admitted]
     try:
-        read: Sequence[ReadingOutcome] = await by_rules_in_time(resources.readers, messages)
+        outcomes: Sequence[ReadingOutcome] = await by_rules_in_time(resources.readers, messages)
     except DeadlineExceeded:
-        read = [await ask_rules(resources, message) for message in messages]
-    outcomes = add_life_changes(messages, read)
+        outcomes = [await ask_rules(resources, message) for message in messages]
     by_claim = {one.claim.id: outcome for one, outcome in zip(admitted, outcomes, strict=True)}
     return [by_claim.get(one.claim.id) for one in claimed]
 

@@ -11,9 +11,9 @@ from uuid import UUID
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.entities.entity import search_form
-from keepsake.domain.reading.read_message import LANGUAGE
 from keepsake.domain.memory import Candidate
 from keepsake.domain.model_availability import RetryAt
+from keepsake.domain.reading import LANGUAGE
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Connection, Job, Profile
@@ -35,7 +35,6 @@ from keepsake.usecases.extraction.proposals import (
     ReadingOutcome,
     limit_to_persona,
 )
-from keepsake.usecases.extraction.read_life_changes import add_life_changes
 from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
 from keepsake.usecases.models.gate import record_call
@@ -67,9 +66,6 @@ async def process_claimed_turn(
             attempt = await ask_model(resources, claimed.request, message)
         else:
             attempt = Attempt(await (generate(message) if generate else ask_rules(resources, message)))
-        if isinstance(attempt.outcome, Proposal):
-            [outcome] = add_life_changes([message], [attempt.outcome])
-            attempt = replace(attempt, outcome=outcome)
         return count_extraction(resources, await _finish(resources, claimed, attempt))
     except BaseException as error:
         is_crash = not isinstance(error, DatabaseUnavailable | asyncio.CancelledError)

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.find_changes import after_statements
 from keepsake.domain.merging.decisions import Doubt, Retract
 from keepsake.domain.merging.merge import merge
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.changes import changes_of, is_doubted
 from tests.support.memories import NOW, memory, stated_memory
 

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.memory import Memory
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import find_changes
+from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.reading.changes.life_change_classifier import MIN_PROBABILITY, changed_parts
+from keepsake.domain.reading.clauses.split_clauses import Clause
 from tests.support.memories import NOW, memory, stated_memory
 
 

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.find_changes import FoundChanges
+from keepsake.domain.reading.statements.extract import extract
 from tests.support.changes import changes_of
 from tests.support.memories import NOW, memory
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.merging.parts_of_life import kinds_of_parts
 from keepsake.domain.reading.changes.life_change_classifier import (
     BIAS,
     MIN_PROBABILITY,
@@ -11,7 +12,6 @@ from keepsake.domain.reading.changes.life_change_classifier import (
     load_parts,
     word_features,
 )
-from keepsake.domain.merging.parts_of_life import kinds_of_parts
 from tests.support.effort import count_calls
 
 _PARTS = load_parts()[BIAS].keys()

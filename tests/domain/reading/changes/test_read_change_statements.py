@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from keepsake.domain.reading.read_change_statements import read_changes
+from keepsake.domain.reading.changes.read_changes import read_changes
 
 
 @pytest.mark.parametrize("text", ["", "\n", "???", "...", "!"])

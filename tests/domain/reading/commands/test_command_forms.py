@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from keepsake.domain.commands.command import Command, Kind
+from keepsake.domain.reading.commands.command import Command, Kind
 from keepsake.domain.reading.commands.command_forms import FORMS, CommandError, read_command_forms
 from keepsake.domain.reading.commands.recognize import recognize, recognize_answer
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.domain.commands import Command, Kind
+from keepsake.domain.reading.commands.command import Command, Kind
 from keepsake.domain.reading.commands.recognize import recognize
 from tests.support.effort import count_calls
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
+from keepsake.domain.english.grammar.word_forms import VerbForm, is_adverb, is_in, is_noun, verb_form
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, kinship_of
 from keepsake.domain.english.word_groups import PETS
-from keepsake.domain.english.grammar.word_forms import VerbForm, is_adverb, is_in, is_noun, verb_form
 
 _MAX_SUBJECT = 6
 _PUNCTUATION = f"{string.punctuation}“”‘’…–—•"

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from keepsake.domain.english.grammar.word_forms import CLASSES, is_known_word, is_noun, verb_form
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
-from keepsake.domain.english.grammar.word_forms import CLASSES, is_known_word, is_noun, verb_form
 
 BIAS = "^"
 """The feature that all words have."""

@@ -19,10 +19,10 @@ from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Relation
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.find_changes import FoundChanges
-from keepsake.domain.reading.read_change_statements import has_word_of_change
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.precedence import check_precedence, reinforce, with_key
+from keepsake.domain.reading.changes import has_word_of_change
 
 _CHANGES = frozenset(Relation) - {Relation.NEW, Relation.REPEATS}
 _TAKE_PLACE = frozenset({Relation.REPLACES, Relation.ADDS, Relation.CORRECTS})

@@ -8,15 +8,15 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.reading.changes.births import find_awaited, find_counts
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
-from keepsake.domain.reading.changes.denials import find_denied
+from keepsake.domain.merging.changes.births import find_awaited, find_counts
+from keepsake.domain.merging.changes.denials import find_denied
 from keepsake.domain.merging.changes.known_names import read_with_names
 from keepsake.domain.merging.changes.life_changes.find_life_changes import find_life_changes
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self
 from keepsake.domain.merging.precedence import with_key
+from keepsake.domain.reading.changes import ChangeStatement
 
 _OVER = "the person says that {} is over"
 _OF_WORK = frozenset({"employer", "occupation", "work"})

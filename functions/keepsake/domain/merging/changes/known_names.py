@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keepsake.domain.reading.clauses.split_clauses import Clause
-from keepsake.domain.reading.statements.matching.apply_rules import from_clause
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.reading.clauses import Clause
+from keepsake.domain.reading.statements import from_clause
 
 _SUBJECT = re.compile(r"^(?P<before>me and )?(?P<name>[^\W\d][\w-]*)(?P<possessive>'s)?(?P<after> .+)$", re.IGNORECASE)
 _WITH_AUTHOR = re.compile(r"^ and (?:I|me)\b", re.IGNORECASE)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.changes.births import Birth
+from keepsake.domain.reading.clauses.split_clauses import Clause
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.kinship import PARTNERS, kinship_of
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.reading.message.language import is_unreadable
-from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.reading.changes.for_a_time import is_for_a_time
 from keepsake.domain.reading.changes.things_left import without_things_left
-from keepsake.domain.merging.partners import PARTNERS
+from keepsake.domain.reading.message.language import is_unreadable
+from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, split_at_sentences, words
 
 _WORDS = load_alternations("life_changes", __package__)

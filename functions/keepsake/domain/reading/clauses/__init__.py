@@ -5,5 +5,14 @@
 - ``split_clauses``: the clauses; ``embedded_statements`` are inside others
 - ``subjects``: who a part is about; ``beginnings``: what was left out before it
 - ``clause_filters`` and ``trailing_remarks`` recognize what is no statement
-- ``normalize_clause``: standard words; ``phrase_slugs``: the words of a clause for keys and texts
+- ``normalize_clause``: standard words
 """
+
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
+
+__all__ = [
+    "Clause",
+    "clauses",
+    "normalize_clause",
+]

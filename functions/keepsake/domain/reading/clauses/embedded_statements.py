@@ -10,8 +10,8 @@ from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.english.word_groups import DIETS, JOBS, LANGUAGES, PETS
 from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
+from keepsake.domain.english.word_groups import DIETS, JOBS, LANGUAGES, PETS
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from keepsake.domain.english.grammar.verb_phrase import bare_words, read_verb_phrase
+from keepsake.domain.english.grammar.word_forms import is_in
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.reading.clauses import clause_filters, trailing_remarks
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
-from keepsake.domain.english.grammar.verb_phrase import bare_words, read_verb_phrase
-from keepsake.domain.english.grammar.word_forms import is_in
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("clauses", __package__).items()}
 _JOINTS = load_alternations("clauses", __package__)["joints"]

@@ -102,7 +102,7 @@ def normalize_clause(clause: str) -> NormalizedClause:
             f"with my{with_companion['who'][2:]}",
             f"I {_SINGULAR_VERBS.get(with_companion['verb'], with_companion['verb'])} {with_companion['rest']}",
         )
-    words = re.sub(r"^(I|we) have got\b", r"\1 have", words, flags=re.I)
+    words = re.sub(r"^(I|we) have got\b", r"\1 have", words, flags=re.IGNORECASE)
     words = re.sub(r"^I do (?=(?:like|love|enjoy|prefer|want|have|own)\b)", "I ", words)
     words = _GOT_COMPANIONS.sub("I have ", words)
     if re.match(r"I also\b", words):

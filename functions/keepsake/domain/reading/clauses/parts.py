@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from keepsake.domain.english.grammar.verb_phrase import bare_words, read_verb_phrase
+from keepsake.domain.english.grammar.word_forms import is_in
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
@@ -19,8 +21,6 @@ from keepsake.domain.reading.clauses.subjects import (
     shared_subject,
     subject_first,
 )
-from keepsake.domain.english.grammar.verb_phrase import bare_words, read_verb_phrase
-from keepsake.domain.english.grammar.word_forms import is_in
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("clauses", __package__).items()}
 _MAX_SENTENCE = 1_200

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import is_in, verb_form
+from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("clauses", __package__).items()}
 AUTHOR = _WORDS["author"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from keepsake.domain.commands.command import Command
-from keepsake.domain.reading.commands.command_forms import CommandForm
 from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.reading.commands.command import Command
+from keepsake.domain.reading.commands.command_forms import CommandForm
 
 _WORDS = load_alternations("subjects", __package__)
 _NO_SUBJECT = re.compile(_WORDS["not_a_subject"], re.IGNORECASE)

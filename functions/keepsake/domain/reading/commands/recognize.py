@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from keepsake.domain.commands.command import Command, Kind
+from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
+from keepsake.domain.reading.commands.command import Command, Kind
 from keepsake.domain.reading.commands.command_forms import FORMS, CommandForm
 from keepsake.domain.reading.commands.match_forms import is_own_statement, match_forms
 from keepsake.domain.reading.commands.politeness import LEADING, SEPARATORS, strip_politeness
-from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
-from keepsake.domain.reading.statements.matching.load_rules import ENGLISH
+from keepsake.domain.reading.message.language import ENGLISH
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, split_at_sentences
 
 _WORDS = load_alternations("recognize", __package__)

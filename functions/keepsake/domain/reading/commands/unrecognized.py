@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.reading.commands.politeness import strip_politeness
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.english.similarity import content_words
+from keepsake.domain.reading.commands.politeness import strip_politeness
 from keepsake.domain.text import normalize_apostrophes
 
 _PATTERNS = load_alternations("requests", __package__)

@@ -3,5 +3,20 @@
 - ``language``: whether rules for English can read it
 - ``quoted_text``: masks what is not the author's own
 - ``normalize_message``: standard spelling, and words that chat writers leave out
+- ``previous_messages``: what an answer answers, whom a pronoun means, and who plays
 - ``answered_questions``: "yeah peanuts" after a question is a statement
 """
+
+from keepsake.domain.reading.message.language import ENGLISH, is_other_language, is_unreadable
+from keepsake.domain.reading.message.previous_messages import PreviousMessage, is_in_role_play
+from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
+
+__all__ = [
+    "ENGLISH",
+    "MASK",
+    "PreviousMessage",
+    "is_in_role_play",
+    "is_other_language",
+    "is_unreadable",
+    "mask_quoted_text",
+]

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from keepsake.domain.english.indefinite_article import with_article
-from keepsake.domain.reading.message.normalize_message import normalize_message
 from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
 from keepsake.domain.english.patterns.rule_table import read_row
+from keepsake.domain.reading.message.normalize_message import normalize_message
 from keepsake.domain.text import normalize_apostrophes
 
 _MAX_ANSWER = 80

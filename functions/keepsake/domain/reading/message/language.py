@@ -14,6 +14,7 @@ from functools import lru_cache
 from keepsake.domain.english.classifier_weights import load_weights
 from keepsake.domain.text import words
 
+ENGLISH = "en"
 _POSSESSIVE = re.compile(
     r"(?<![\w'-])(?:mi|mis|mein|meine|meinen|meinem|mes|mia|meu|minha|mijn|mitt|moja|mera|meri|mere|ma) (?=[a-zà-ÿ]{3})"
 )

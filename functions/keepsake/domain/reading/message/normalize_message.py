@@ -13,8 +13,8 @@ from functools import lru_cache, partial
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.misspellings import correct_words
-from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
+from keepsake.domain.english.word_groups import PETS
 
 _SPELLINGS = load_pairs("spellings")
 _SPELLING = re.compile(

@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.verbs import third_person_base
+from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause
-from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.reading.statements.matching.apply_rules import from_clause
 from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
-from keepsake.domain.memory import Candidate
 
 _BASE = {"is": "am", "was": "was"}
 _PHRASES = (

@@ -12,12 +12,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
-from keepsake.domain.reading.statements.matching.apply_rules import first_candidate, with_original_quote
-from keepsake.domain.reading.statements.matching.load_rules import ENGLISH, RuleError, load_rules, read_language_file
-from keepsake.domain.reading.statements.matching.rule import Rule
-from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.memory import Candidate
+from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.reading.message.language import ENGLISH
+from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.reading.statements.matching.apply_rules import first_candidate, with_original_quote
+from keepsake.domain.reading.statements.matching.load_rules import RuleError, load_rules, read_language_file
+from keepsake.domain.reading.statements.matching.rule import Rule
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 
 _SENTENCE = re.compile(r"(?>(?:[^.!?\n]|(?<=\d)\.)+)[.!?]*+")

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
 from keepsake.domain.english.patterns.rule_table import collect_rules, read_row
-from keepsake.domain.todos.todo import Effect, TodoKind
+from keepsake.domain.reading.todos.todo_statement import Effect, TodoKind
 
 Form = Literal["base", "past", "clause", "promise", "decision"]
 _FORMS = frozenset({"base", "past", "clause", "promise", "decision"})

@@ -10,9 +10,9 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
-from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.reading.todos.load_todo_rules import RULES, TodoRule
-from keepsake.domain.todos.todo import MAX_TODO_LENGTH, TodoStatement
+from keepsake.domain.reading.todos.todo_statement import MAX_TODO_LENGTH, TodoStatement
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 
 MAX_STATEMENTS = 5
 """Statements of one message that are read."""

@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from keepsake.domain.english.classifier_weights import load_weights
-from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.kinship import PARTNERS, kinship_of
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.reading.changes.life_change_classifier import BIAS, stems_of
 from keepsake.domain.merging.changes.life_changes.names_of_memory import RESTRICTIONS
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
-from keepsake.domain.merging.partners import PARTNERS
+from keepsake.domain.reading.changes import BIAS, stems_of
 
 CLASSIFIER = "ending"
 _THING, _RELATIVE = "*", "kin"

@@ -7,18 +7,15 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.kinship import PARTNERS, RELATIONS
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.life_changes.ending_classifier import changes_with_its_part_only, end_probability
-from keepsake.domain.reading.changes.life_change_classifier import MIN_PROBABILITY
-from keepsake.domain.reading.changes.life_sentences import begins_with_another
 from keepsake.domain.merging.changes.life_changes.names_of_memory import MAX_TARGETS, names_of_memory, said_names
 from keepsake.domain.merging.may_change import happened_since, may_change, names_only_years_since
-from keepsake.domain.merging.partners import PARTNERS
 from keepsake.domain.merging.parts_of_life import parts_of
+from keepsake.domain.reading.changes import MIN_PROBABILITY, ChangeStatement, begins_with_another
 from keepsake.domain.text import word_set
 
 _SINGLE_PARTS = word_set("home work study partner name diet")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.similarity import content_words
 from keepsake.domain.english.grammar.verb_phrase import bare_words
 from keepsake.domain.english.grammar.word_forms import is_adverb, verb_form
+from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.life_changes.other_things import without_other_things
-from keepsake.domain.reading.changes.things_left import without_recipients
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
+from keepsake.domain.reading.changes import without_recipients
 from keepsake.domain.text import normalize_apostrophes, stem
 
 MAX_TARGETS = 5

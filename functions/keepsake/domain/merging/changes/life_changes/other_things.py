@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from keepsake.domain.english.grammar.noun_phrases import noun_phrase
+from keepsake.domain.english.grammar.word_forms import is_in, is_noun, verb_form
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.nouns import is_plural
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.english.grammar.noun_phrases import noun_phrase
-from keepsake.domain.english.grammar.word_forms import is_in, is_noun, verb_form
 from keepsake.domain.text import normalize_apostrophes
 
 _PART = re.compile(r"[^,;:.!?()\n]+")

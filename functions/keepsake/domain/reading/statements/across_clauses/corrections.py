@@ -10,9 +10,9 @@ from rapidfuzz import fuzz
 from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
-from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory, Subtype
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.text import slug
 
 _WORDS = load_alternations("corrections")
@@ -70,7 +70,7 @@ def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Seq
         quote=clause.quote,
         confidence=last.confidence if last.confidence < 1 else 0.8,
         key=last.key,
-        value=slug(re.sub(r"^(?:(?:on|at|in) )?(?:(?:an?|the) )?", "", value, flags=re.I)),
+        value=slug(re.sub(r"^(?:(?:on|at|in) )?(?:(?:an?|the) )?", "", value, flags=re.IGNORECASE)),
         importance=last.importance,
         entity_type="person",
         entity_refs=last.entity_refs,

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from keepsake.domain.reading.statements.across_clauses import coreference
+from keepsake.domain.english.patterns.pattern_file import load_pattern
+from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.clauses import trailing_remarks
 from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.reading.message.language import is_fragment
+from keepsake.domain.reading.statements.across_clauses import coreference
 from keepsake.domain.reading.statements.matching.build_candidate import build_candidate
 from keepsake.domain.reading.statements.matching.circumstances import is_unlimited
 from keepsake.domain.reading.statements.matching.load_rules import load_rules
 from keepsake.domain.reading.statements.matching.rule import Rule, named_groups
-from keepsake.domain.reading.message.language import is_fragment
-from keepsake.domain.english.patterns.pattern_file import load_pattern
-from keepsake.domain.memory import Candidate
 from keepsake.domain.text import find_original, has_forbidden_characters
 
 _ADVERBS_BEFORE_VERB = load_pattern("adverbs_before_verb")

@@ -8,13 +8,13 @@ from keepsake.domain.english.indefinite_article import correct_articles
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.english.nouns import is_plural
 from keepsake.domain.english.number_words import COUNTS
+from keepsake.domain.english.patterns.pattern_file import load_pattern
+from keepsake.domain.english.phrase_slugs import clean_phrase, phrase_slug, place_name, title_case_name
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.english.verbs import base_phrase
-from keepsake.domain.english.phrase_slugs import clean_phrase, phrase_slug, place_name, title_case_name
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.statements.matching.rule import Rule
-from keepsake.domain.english.patterns.pattern_file import load_pattern
-from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.text import slug, truncate_words
 
 DERIVED_PARTS = frozenset({"who", "called", "animal", "unit", "moved", "is"})
@@ -97,13 +97,13 @@ def _as_slug(name: str, value: str) -> str:
         case "n" | "age":
             return COUNTS.get(slug(value), slug(value))
         case "name" | "place" | "pronouns" | "date" | "value" | "rest":
-            return slug(re.sub(r"^(?:the|a|an) ", "", value, flags=re.I))
+            return slug(re.sub(r"^(?:the|a|an) ", "", value, flags=re.IGNORECASE))
         case "doing":
             value = base_phrase(value)
         case "job":
             value = re.split(r" (?:in|at|for|on|with|who|by|from|of my|of a) ", value, maxsplit=1)[0]
         case "thing":
-            value = re.sub(r"^(?:kind|type|sort|style|genre)s? of ", "", value, flags=re.I)
+            value = re.sub(r"^(?:kind|type|sort|style|genre)s? of ", "", value, flags=re.IGNORECASE)
     return phrase_slug(value)
 
 
@@ -111,7 +111,7 @@ def _as_words(name: str, value: str) -> str:
     if name == "name":
         return title_case_name(value)
     if name == "rel":
-        return clean_phrase(re.sub(r"^other ", "", value, flags=re.I))
+        return clean_phrase(re.sub(r"^other ", "", value, flags=re.IGNORECASE))
     if name == "unit":
         return f"{value.rstrip('s')}s"
     return to_third_person_pronouns(value) if name == "rest" else clean_phrase(value)

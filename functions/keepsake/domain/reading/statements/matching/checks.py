@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from keepsake.domain.english.patterns.pattern_file import load_pattern
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.statements.matching.rule import Values
-from keepsake.domain.english.patterns.pattern_file import load_pattern
 
 _VAGUE_OBJECT = load_pattern("vague_object")
 _VAGUE_HEAD = load_pattern("vague_head")

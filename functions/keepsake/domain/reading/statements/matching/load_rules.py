@@ -10,15 +10,15 @@ from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.number_words import AGE
-from keepsake.domain.english.word_groups import FEELINGS, LANGUAGES, NUMBERS, PETS
-from keepsake.domain import reading
-from keepsake.domain.reading.statements.matching import checks, name_checks
-from keepsake.domain.reading.statements.matching.build_candidate import DERIVED_PARTS
-from keepsake.domain.reading.statements.matching.rule import Check, Rule, group_names
 from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.english.patterns.pattern_language import Lists, translate
 from keepsake.domain.english.patterns.rule_table import collect_rules, read_row
+from keepsake.domain.english.word_groups import FEELINGS, LANGUAGES, NUMBERS, PETS
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.reading.message.language import ENGLISH
+from keepsake.domain.reading.statements.matching import checks, name_checks
+from keepsake.domain.reading.statements.matching.build_candidate import DERIVED_PARTS
+from keepsake.domain.reading.statements.matching.rule import Check, Rule, group_names
 
 CHECKS: Mapping[str, Check] = {
     name: function
@@ -40,7 +40,6 @@ _SHARED_LISTS = {
 }
 _TEMPLATES = ("key", "value", "text", "entity_label")
 _NO_TERMS: Mapping[str, str] = {}
-ENGLISH = "en"
 
 
 class RuleError(ValueError):
@@ -57,7 +56,7 @@ def load_rules(language: str = ENGLISH) -> tuple[Rule, ...]:
 
 def read_language_file(language: str, name: str) -> dict[str, Any]:
     """A file of the folder of a language."""
-    return read_toml(f"languages/{language}/{name}.toml", rules.__name__)
+    return read_toml(f"languages/{language}/{name}.toml", __package__.removesuffix(".matching"))
 
 
 def read_rules(tables: Mapping[str, Mapping[str, Any]], terms: Mapping[str, str] = _NO_TERMS) -> tuple[Rule, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.english.patterns.pattern_file import load_pattern
 from keepsake.domain.english.word_groups import DIETS, FEELINGS, JOBS, NAMES_LIKE_FORMS, NATIONALITIES_AND_RELIGIONS
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.statements.matching.rule import Values
-from keepsake.domain.english.patterns.pattern_file import load_pattern
 
 _NOT_NAMES = load_words("not_names", __package__)
 _ADJECTIVE = load_pattern("adjective", feelings=FEELINGS, diets=DIETS)

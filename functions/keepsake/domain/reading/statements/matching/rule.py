@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.reading.clauses.split_clauses import Clause
 
 Values = Mapping[str, str]
 """The named groups of a match; a group that took no part in it is missing."""

@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from keepsake.domain.reading.statements.across_clauses.coreference import replace_pronoun
-from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.english.grammar.verb_phrase import Subject, read_verb_phrase
 from keepsake.domain.english.grammar.word_features import is_listed
-from keepsake.domain.reading.statements.matching.apply_rules import breaks_off
-from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.english.patterns.pattern_file import load_pattern
+from keepsake.domain.memory import Candidate, Subtype
+from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
+from keepsake.domain.reading.message.language import is_unreadable
+from keepsake.domain.reading.statements.across_clauses.coreference import replace_pronoun
+from keepsake.domain.reading.statements.matching.apply_rules import breaks_off
 from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
 from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_score
 from keepsake.domain.reading.statements.statement_classifier.statement_text import first_person_words
-from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.secret_classifier import secret_score
 from keepsake.domain.screening.secret_detection import mentions_credential

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.lemmas import inflect
-from keepsake.domain.english.third_person import third_person
 from keepsake.domain.english.grammar.verb_phrase import VerbPhrase
 from keepsake.domain.english.grammar.word_forms import verb_form
-from keepsake.domain.reading.statements.statement_classifier.statement_kinds import kind_of
+from keepsake.domain.english.lemmas import inflect
+from keepsake.domain.english.third_person import third_person
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
+from keepsake.domain.reading.statements.statement_classifier.statement_kinds import kind_of
 from keepsake.domain.text import truncate_words
 
 RULE = "statement_classifier"

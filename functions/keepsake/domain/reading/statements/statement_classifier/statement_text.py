@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.grammar.verb_phrase import bare_words
+from keepsake.domain.english.grammar.word_forms import is_known_word
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.reading import clauses
 from keepsake.domain.reading.clauses import trailing_remarks
@@ -11,8 +13,6 @@ from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning
 from keepsake.domain.reading.clauses.clause_filters import is_question_or_request
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.subjects import AUTHOR, expand_is, subject_first
-from keepsake.domain.english.grammar.verb_phrase import bare_words
-from keepsake.domain.english.grammar.word_forms import is_known_word
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("statement_text", __package__).items()}
 _AS_A = re.compile(r"^as (?=an? )", re.IGNORECASE)
