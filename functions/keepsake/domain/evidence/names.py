@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
@@ -34,7 +35,7 @@ def unsupported_names(statement: str, grounds: Grounds, named: Iterable[str] = (
     at the beginning of a sentence, only words of ``named`` count as names: what the model says is one. A kin word, a
     title, a weekday or a month is no name.
     """
-    known = _Names("\n".join((grounds.text, *grounds.named)), grounds)
+    known = _Names((grounds.text, *grounds.named), grounds)
     sure = {word for name in named for word in folded_words(name)}
     shown = normalize_apostrophes(strip_invisible(statement))
     if has_no_spaces(shown):
@@ -87,16 +88,29 @@ def _full_name(match: re.Match[str], statement: str) -> str:
     return match[0]
 
 
+@lru_cache(maxsize=1024)  # the sentences of a reply are checked one by one against the same texts
+def _words_of_names(text: str) -> frozenset[str]:
+    """The words of a text that may be a name, and the parts of those that are joined."""
+    found = {word.removesuffix("'s").removesuffix("'") for word in folded_words(text)}
+    return frozenset(found | {part for word in found for part in (*word.split("'"), *_LETTERS.findall(word))})
+
+
 class _Names:
     """The words that names may come from."""
 
-    def __init__(self, text: str, grounds: Grounds) -> None:
-        self._text = fold(text)
-        self._joined = re.sub(r"[\W_]+", "", self._text)
-        self._words = frozenset(word.removesuffix("'s").removesuffix("'") for word in folded_words(text))
-        self._words |= {part for word in self._words for part in (*word.split("'"), *_LETTERS.findall(word))}
+    def __init__(self, texts: Sequence[str], grounds: Grounds) -> None:
+        self._texts = texts
+        self._words = frozenset[str]().union(*map(_words_of_names, texts))
         self._has_endings = bool(grounds.code) and grounds.code not in _UNCHANGED_NAMES
         self._has_endings = self._has_endings or not grounds.code
+
+    @cached_property
+    def _text(self) -> str:
+        return fold("\n".join(self._texts))
+
+    @cached_property
+    def _joined(self) -> str:
+        return re.sub(r"[\W_]+", "", self._text)
 
     def has_piece(self, name: str) -> bool:
         """Whether a name of a script without blanks occurs, or two characters of it in a row."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from keepsake.domain.evidence.text_forms import fold, folded_words, has_no_spaces
 
@@ -21,6 +22,8 @@ class WordTable:
         self._pieces: dict[str, set[Sense]] = {}
         for sense, written in rows:
             self._add(sense, written)
+        self.senses = lru_cache(maxsize=4096)(self._senses)
+        """What a folded word may mean."""
 
     def _add(self, sense: Sense, written: str) -> None:
         word = fold(written.strip("*").replace("~", " "))
@@ -35,15 +38,14 @@ class WordTable:
         else:
             self._whole.setdefault(word, set()).add(sense)
 
-    def senses(self, word: str) -> set[Sense]:
-        """What a folded word may mean."""
+    def _senses(self, word: str) -> frozenset[Sense]:
         found = set(self._whole.get(word, ()))
         for length in range(2, len(word) + 1):
             found |= self._beginnings.get(word[:length], set())
         for part, senses in self._inside.items():
             if part in word[1:]:
                 found |= senses
-        return found
+        return frozenset(found)
 
     def pieces(self, text: str) -> list[tuple[str, Sense]]:
         """The words of scripts without blanks that occur in a text, each with what it may mean."""

@@ -17,8 +17,9 @@ from keepsake.domain.text import has_forbidden_characters, normalize_apostrophes
 _MAX_LENGTH = 1500
 """Characters of a message that a summary reads."""
 _REMEMBERED_PLAYS = 6
-_READ_AGAIN = 64
-"""Texts that are not judged anew when a summary is stored: they were read before the model was asked."""
+_READ_AGAIN = 1024
+"""Texts that are not judged anew when a summary is stored: they were read before the model was asked, as were those of
+the other people whose summaries are written at the same time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.summaries.false_sentences.clauses import content, find_nearest, split_clauses
@@ -40,7 +41,8 @@ def find_unfinished(sentence: str, texts: Sequence[str], all_texts: Sequence[str
     return None
 
 
-def _done(text: str) -> dict[str, str]:
+@lru_cache(maxsize=1024)  # the sentences of a reply are checked one by one against the same texts
+def _done(text: str) -> Mapping[str, str]:
     """The verbs of a text that can only be past, each with its base form, but for those that tell of plans."""
     found: dict[str, str] = {}
     for word in words(text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import lru_cache
 
 from keepsake.domain.english.calendar_words import WEEKDAYS
 from keepsake.domain.evidence.dates import unsupported_dates
@@ -70,6 +71,7 @@ def _named_weekdays(text: str) -> frozenset[str]:
     return frozenset(word.removesuffix("s") for word in words(text)) & frozenset(WEEKDAYS)
 
 
+@lru_cache(maxsize=256)  # the sentences of a reply are checked one by one against the same texts
 def _weekdays(text: Citable) -> frozenset[str]:
     """The weekdays of a message: that on which it was said, and those that it names or that follow from it."""
     if text.on is None:
