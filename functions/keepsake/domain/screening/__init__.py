@@ -9,7 +9,7 @@
   ``claim_classifier``
 - money and health: ``financial_amounts`` are dropped, ``sensitive_topics`` get low confidence
 
-``deobfuscation`` and ``homoglyphs`` undo disguised spelling before the checks. ``sentences`` splits a text for
-the classifiers. ``doubtful_sentences`` selects sentences for a slower and better classifier.
+``homoglyphs`` and ``sentences``, which splits a text for the classifiers, undo disguised spelling before the checks.
+``doubtful_sentences`` selects sentences for a slower and better classifier.
 ``shown_names`` screens the names of people before they are shown, and ``mentions`` puts them in the place of ids.
 """

@@ -9,6 +9,8 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers, is_date_or_year
 
 _WORDS = {section: frozenset(words) for section, words in load_sections("access_codes", __package__).items()}
+_PASSWORD_NOUNS = _WORDS["code_nouns"] | _WORDS["token_nouns"]
+_ACCESS_NOUNS = _WORDS["code_nouns"] | _WORDS["opened_nouns"]
 _GROUPS = r"\d{1,4}(?:[ -]\d{1,4}){2,7}|\d{3}[ -]\d{3}|\d{3,8}|\d{14,20}|[A-Z]{1,2}\d{3,5}|\d{2,5}[A-Z]{1,2}"
 _VALUE = re.compile(rf"(?<![\w.,:/@$€£¥+-])(?P<value>(?:{_GROUPS})[#*]?)(?![\w%°€$£]|[.,:/-]\d|\s(?:to|bis|-)\s\d)")
 _MIXED = r"(?=\S{0,60}\d)(?=\S{0,60}[a-z])(?=\S{0,60}[^\W\d])\S{6,60}?"
@@ -50,8 +52,8 @@ def find_access_codes(text: str) -> Iterator[tuple[str, Span]]:
 def _sentence(text: str, start: int, end: int) -> tuple[list[str], list[str]]:
     """The words of the sentence before and after a part of a text, not far from it."""
     before, after = text[max(0, start - _WINDOW) : start].lower(), text[end : end + _WINDOW_AFTER].lower()
-    parts = _END.split(before)[-1], _END.split(after)[0]
-    return _WORD.findall(_HARMLESS_NAME.sub(" ", parts[0])), _WORD.findall(_HARMLESS_NAME.sub(" ", parts[1]))
+    before, after = _END.split(before)[-1], _END.split(after)[0]
+    return _WORD.findall(_HARMLESS_NAME.sub(" ", before)), _WORD.findall(_HARMLESS_NAME.sub(" ", after))
 
 
 def _is_code(text: str, match: re.Match[str]) -> bool:
@@ -71,26 +73,21 @@ def _is_code(text: str, match: re.Match[str]) -> bool:
 
 def _is_counted(before: list[str], following: re.Match[str] | None) -> bool:
     """Whether the words around a number make it a count, a year, or the number of a room, a bus or a model."""
-    if not before:
-        return following is not None and following["word"].lower() not in _WORDS["code_after"]
+    counts_something = following is not None and following["word"].lower() not in _WORDS["code_after"]
+    if counts_something or not before:
+        return counts_something
     is_range = before[-1] in {"to", "bis", "-"} and before[-2:-1] != [] and before[-2].isdigit()
-    return (
-        is_range
-        or before[-1] in _WORDS["harmless_before"]
-        or before[-2:] in _NUMBERED
-        or (following is not None and following["word"].lower() not in _WORDS["code_after"])
-    )
+    return is_range or before[-1] in _WORDS["harmless_before"] or before[-2:] in _NUMBERED
 
 
 def _is_password(text: str, match: re.Match[str]) -> bool:
     value = match["value"]
-    if _NO_PASSWORD.match(value) or not _LINKING.isdisjoint(re.split("[-_]", value)):
+    if _NO_PASSWORD.match(value) or not _LINKING.isdisjoint(value.replace("_", "-").split("-")):
         return False
     before, after = _sentence(text, *match.span("value"))
-    return any(not _WORDS[nouns].isdisjoint((*before, *after)) for nouns in ("code_nouns", "token_nouns"))
+    return not _PASSWORD_NOUNS.isdisjoint((*before, *after))
 
 
 def mentions_access(text: str) -> bool:
     """Whether the text names something that is opened with a code."""
-    words = set(_WORD.findall(text.lower()))
-    return any(not _WORDS[nouns].isdisjoint(words) for nouns in ("code_nouns", "opened_nouns"))
+    return not _ACCESS_NOUNS.isdisjoint(_WORD.findall(text.lower()))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.text import strip_invisible
+from keepsake.domain.text import strip_invisible, word_set, words
 
 _WORDS = load_alternations("financial_amounts", __package__)
 _TOPIC = re.compile(
@@ -34,16 +34,15 @@ _EARNING = re.compile(rf"\b{_WORDS['earning']}\b", re.IGNORECASE)
 _RATE = re.compile(
     rf"(?<![\w.,]){_NUMBER}\s?(?:{_WORDS['scale']}\s?)?(?:{_WORDS['currency']}\s?)?{_WORDS['period']}", re.IGNORECASE
 )
-_PAID = re.compile(r"\b(?:earn|make|making|made|get|paid|owe|salary|wage|income|pay)\w{0,3}\b", re.IGNORECASE)
-_PAYING = re.compile(r"\b(?:pa(?:y|ys|id)|sav(?:e|es|ed)|los(?:t|es?)|won|spends?|spent)\b", re.IGNORECASE)
+_PAID = word_set("earn make making made get paid owe salary wage income pay")
+"""With what words begin that say that an amount is paid each time."""
+_MAX_ENDING = 3
+_PAYING = word_set("pay pays paid save saves saved lost lose loses won spend spends spent")
 _OWNS = re.compile(
     r"\b(?:has|have|had|own|owns)\s{1,3}(?:about |around |over |only |just |almost |nearly )?\Z", re.IGNORECASE
 )
-_SPOKEN_NUMBER = re.compile(
-    r"hundred|thousand|million|grand|lakh|tausend|mil|duizend|tus|тысяч|[百千万萬億]", re.IGNORECASE
-)
+_SPOKEN_NUMBERS = (*word_set("hundred thousand million grand lakh tausend mil duizend tus тысяч"), *"百千万萬億")
 _WINDOW = 50
-
 
 Span = tuple[int, int]
 
@@ -55,9 +54,7 @@ def is_financial_amount(text: str) -> bool:
 
 def names_amount(text: str) -> bool:
     """Whether the text says how much somebody earns, owes or has, or pays, saves, wins or loses."""
-    if not _may_have_number(text):
-        return False
-    return is_financial_amount(text) or (_PAYING.search(text) is not None and _MONEY.search(text) is not None)
+    return is_financial_amount(text) or (not _PAYING.isdisjoint(words(text)) and _MONEY.search(text) is not None)
 
 
 def find_financial_amounts(text: str) -> list[Span]:
@@ -73,11 +70,12 @@ def _find(visible: str) -> Iterator[Span]:
     last_rate = rates[-1].end() if rates else 0
     last_word = len(visible.rstrip(" .!"))
     for match in _MONEY.finditer(visible):
+        before = _before(visible, match)
         is_last = match.end() >= last_word or last_rate > match.start()
-        if _is_near(topics, match) or _is_owned(visible, match) or (is_last and _is_earned(visible, match)):
+        if _is_near(topics, match) or _OWNS.search(before) or (is_last and _EARNING.search(before)):
             yield match.span()
     yield from (match.span() for match in _LARGE.finditer(visible) if _is_near(topics, match))
-    yield from (one.span() for one in rates if _is_near(topics, one) or _PAID.search(_before(visible, one)))
+    yield from (one.span() for one in rates if _is_near(topics, one) or _is_paid(visible, one))
 
 
 def _before(text: str, match: re.Match[str]) -> str:
@@ -85,16 +83,13 @@ def _before(text: str, match: re.Match[str]) -> str:
     return text[max(0, match.start() - _WINDOW) : match.start()]
 
 
-def _is_owned(text: str, match: re.Match[str]) -> bool:
-    return _OWNS.search(_before(text, match)) is not None
-
-
-def _is_earned(text: str, match: re.Match[str]) -> bool:
-    return _EARNING.search(_before(text, match)) is not None
+def _is_paid(text: str, match: re.Match[str]) -> bool:
+    before = words(_before(text, match))
+    return any(word[: len(word) - cut] in _PAID for word in before for cut in range(_MAX_ENDING + 1))
 
 
 def _may_have_number(text: str) -> bool:
-    return any(map(str.isdigit, text)) or _SPOKEN_NUMBER.search(text) is not None
+    return any(map(str.isdigit, text)) or any(map(text.lower().__contains__, _SPOKEN_NUMBERS))
 
 
 def _is_near(topics: list[Span], match: re.Match[str]) -> bool:

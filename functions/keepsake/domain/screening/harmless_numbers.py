@@ -6,8 +6,10 @@ import re
 from datetime import date
 
 _YEAR = re.compile(r"(?:1[89]|20)\d\d(?:\s?[-/]\s?(?:(?:1[89]|20)\d\d|\d\d))?")
-_DATE = re.compile(r"(?P<a>\d{1,4})[-./ ](?P<b>\d{1,2})[-./ ](?P<c>\d{1,4})(?:[ T]\d{1,2}(?:[:.]\d\d){0,2})?")
-_COMPACT_DATE = re.compile(r"(?P<a>\d{4})(?P<b>\d\d)(?P<c>\d\d)(?:[ T]?\d{2}:?\d{2}(?::?\d{2})?)?")
+_DATE = re.compile(
+    r"(\d{1,4})[-./ ](\d{1,2})[-./ ](\d{1,4})(?:[ T]\d{1,2}(?:[:.]\d\d){0,2})?"
+    r"|(\d{4})(\d\d)(\d\d)(?:[ T]?\d{2}:?\d{2}(?::?\d{2})?)?"
+)
 _COORDINATES = re.compile(r"[-+]?\d{1,3}\.\d{2,10}\W{1,4}[-+]?\d{1,3}\.\d{2,10}")
 _COORDINATE_BEFORE = re.compile(r"\d{1,3}\.\d{2,10}\W{1,3}[-+]?\Z|(?<!\d)\d{1,3}\.\Z")
 _PHONE_BEFORE = re.compile(r"\+\s?\Z|\+\s?\d{1,3}[\s./-]\(?\Z")
@@ -27,10 +29,10 @@ def is_date_or_year(number: str) -> bool:
     """Whether a number is a year, a range of years or a plausible date, with or without a time."""
     if _YEAR.fullmatch(number):
         return True
-    match = _DATE.fullmatch(number) or _COMPACT_DATE.fullmatch(number)
+    match = _DATE.fullmatch(number)
     if match is None:
         return False
-    first, second, third = int(match["a"]), int(match["b"]), int(match["c"])
+    first, second, third = map(int, filter(None, match.groups()))
     orders = [(first, second, third)] if first > 31 else [(third, second, first), (third, first, second)]
     return any(_is_date(*order) for order in orders)
 

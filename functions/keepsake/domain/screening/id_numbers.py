@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from importlib import import_module
 
 from stdnum import iban, luhn
@@ -22,14 +23,18 @@ _WEAK_MODULES = (
 
 _STRONG_IDS = tuple(import_module(f"stdnum.{name}") for name in _STRONG_MODULES)
 _WEAK_IDS = tuple(import_module(f"stdnum.{name}") for name in _WEAK_MODULES)
-_SEPARATORS = re.compile(r"[\s.\-/_]+")
 _CARD = re.compile(
     r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|09|[689]\d)\d{11}|35\d{14}"
     r"|(?:6011|64[4-9]\d|65\d\d|62\d\d|60\d\d|8[12]\d\d|5[06-9]\d\d|6[37]\d\d|220[0-4])\d{12,15}"
 )
-_SSN = re.compile(r"(?!000|666|9)\d{3}-(?!00)\d\d-(?!0000)\d{4}")
-_GB_NATIONAL_INSURANCE = re.compile(r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]")
+_UNCHECKED_ID = re.compile(
+    r"(?!000|666|9)\d{3}-(?!00)\d\d-(?!0000)\d{4}"
+    r"|(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]"
+)
+"""National ids without a checksum: of the United States with its hyphens, and of the United Kingdom."""
+
 _IBAN_LENGTHS = range(15, 35)
+_NO_SEPARATORS = str.maketrans("", "", " .-/")
 _MIN_NATIONAL = 8
 _MAX_NATIONAL = 20
 
@@ -49,12 +54,13 @@ def find_iban(text: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=32)  # the checksums take a while, and a text may repeat a number often
 def identify_number(number: str, *, is_named: bool = False) -> str | None:
     """``card``, ``iban`` or ``national_id`` where the number is one by format and checksum, else None.
 
     ``is_named`` says that a word for an id stands near; only then the weak checksums count.
     """
-    compact = _SEPARATORS.sub("", number).upper()
+    compact = number.translate(_NO_SEPARATORS).upper()
     if len(compact) < _MIN_NATIONAL:
         return None
     if is_card(compact):
@@ -67,7 +73,7 @@ def identify_number(number: str, *, is_named: bool = False) -> str | None:
 
 
 def _is_national_id(number: str, compact: str, *, is_named: bool) -> bool:
-    if _GB_NATIONAL_INSURANCE.fullmatch(compact) or _SSN.fullmatch(number):
+    if any(map(_UNCHECKED_ID.fullmatch, (number, compact))):
         return True
     if any(kind.is_valid(number) for kind in _STRONG_IDS) and not _looks_like_phone(number):
         return True

@@ -7,16 +7,17 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.screening.claim_classifier import claim_score
-from keepsake.domain.screening.deobfuscation import SPACED_LETTERS, readable_forms
 from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER, fold_homoglyphs
-from keepsake.domain.screening.sentences import read_sentences
-from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
+from keepsake.domain.screening.sentences import SPACED_LETTERS, read_sentences, readable_forms, visible_form
+from keepsake.domain.text import normalize_apostrophes, strip_invisible
 
 _PATTERNS = load_alternations("prompt_injection", __package__, start=rf"(?:\b|(?={UNSPACED_LETTER.pattern}))")
 _ORDER = re.compile("|".join(_PATTERNS[section] for section in ("frames", "orders", "elsewhere")))
 _SQUASHED = re.compile(_PATTERNS["squashed"])
-_MAYBE_SQUASHED = re.compile(r"[^\W_]{12}")
-_NO_LETTERS = re.compile(r"[\W_]+")
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+_MIN_SQUASHED = 12
+"""Letters of the shortest word that may be an order without blanks."""
+
 _MIN_CLAIM_SCORE = 4.0
 """Above this score a sentence is an order in a message or a summary too, not only in a memory about somebody."""
 
@@ -27,9 +28,7 @@ _ADDRESS = re.compile(
     r"(?! (?:of an?|of my|at|manager|coach|professor|director|principal|teacher|cook|chef)\b)"
     r"|\ban? (?:chatbot|language model|ai assistant)\b"
     r"(?! (?:company|startup|project|app|team|developer|product|vendor))"
-)
-_ORDER_BEGINNING = re.compile(
-    rf"(?:(?:please|always|never|just|now|secretly) )?{_PATTERNS['order_beginnings']}\b", re.IGNORECASE
+    rf"|\A(?i:(?:(?:please|always|never|just|now|secretly) )?{_PATTERNS['order_beginnings']}\b)"
 )
 _QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]{0,500}[\"”»]")
 
@@ -37,19 +36,19 @@ _QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]{0,500}[\"”»]")
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times
 def is_prompt_injection(text: str) -> bool:
     """Whether the text gives the model orders, poses as a part of its prompt, or clearly claims authority."""
-    visible = shorten_runs(normalize_apostrophes(strip_invisible(text)).lower())
     return (
-        any(map(_ORDER.search, readable_forms(visible)))
-        or _is_squashed(fold_homoglyphs(visible))
+        any(map(_ORDER.search, readable_forms(text)))
+        or _is_squashed(fold_homoglyphs(visible_form(text)))
         or any(claim_score(sentence) > _MIN_CLAIM_SCORE for sentence in read_sentences(text))
     )
 
 
 def _is_squashed(text: str) -> bool:
     """Whether an order is written as one word, or with blanks between its letters."""
-    if not (SPACED_LETTERS.search(text) or _MAYBE_SQUASHED.search(text)):
+    words = _BETWEEN_WORDS.split(text)
+    if max(map(len, words)) < _MIN_SQUASHED and not SPACED_LETTERS.search(text):
         return False
-    return _SQUASHED.search(_NO_LETTERS.sub("", text)) is not None
+    return _SQUASHED.search("".join(words)) is not None
 
 
 def addresses_model(memory: str, *, may_contain_speech: bool = False) -> bool:
@@ -60,4 +59,4 @@ def addresses_model(memory: str, *, may_contain_speech: bool = False) -> bool:
     unquoted = fold_homoglyphs(_QUOTED_TITLE.sub("", normalize_apostrophes(strip_invisible(memory))))
     if not may_contain_speech and _SECOND_PERSON.search(unquoted) is not None:
         return True
-    return _ADDRESS.search(unquoted) is not None or _ORDER_BEGINNING.match(unquoted) is not None
+    return _ADDRESS.search(unquoted) is not None

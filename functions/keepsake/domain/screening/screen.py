@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -10,17 +11,17 @@ from functools import lru_cache
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.screening.authority_claims import claims_authority, clearly_claims_authority, may_claim_authority
+from keepsake.domain.screening.credentials import POSSIBLE
 from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers, is_date_or_year
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs, is_unspaced
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
-from keepsake.domain.text import TITLES, has_forbidden_characters, strip_invisible
+from keepsake.domain.text import TITLES, has_forbidden_characters, strip_invisible, word_set
 
-_PRONOUN = "he|him|his|she|her|hers|they|them|theirs|xe|xem|ze|hir|zir"
-_PRONOUNS = re.compile(rf"(?:{_PRONOUN})(?: ?/ ?(?:{_PRONOUN})){{1,3}}", re.IGNORECASE)
-"""Pronouns as people give theirs, which claim nothing: "he/him"."""
+_PRONOUNS = word_set("he him his she her hers they them theirs xe xem ze hir zir")
+_MAX_PRONOUNS = 4
 _WORD = re.compile(r"[^\W\d_]+")
 _SELF = "person:self"
 _JOINT = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\w)[_./:-]{1,3}(?=\w)")
@@ -31,12 +32,11 @@ MIN_FRAGMENT = 4
 
 _CODE = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
 _PART = re.compile(r"[^\W_]+")
-_TITLE = re.compile(rf"(?:(?:{'|'.join(sorted(TITLES))})\b[.\s]*)+", re.IGNORECASE)
+_TITLES = re.compile(rf"\A(?:(?:{'|'.join(sorted(TITLES))})(?![\w'’])[.\s]*)+", re.IGNORECASE)
 _MAX_NUMBER_LENGTH, _MAX_WORD_LENGTH = 3, 15
-_LETTERS_AND_DIGITS = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
 _DATE_SLUG = re.compile(r"_?(?:19|20)\d\d_[01]\d(?:_[0-3]\d)?(?!\d)")
 """A date in a key or value, which is no part of a token."""
-_DIGITS = re.compile(r"(?<!\d)\d{4,8}(?!\d)")
+_CODE_LENGTHS = range(4, 9)
 
 _HARMLESS_IN_NAMES = frozenset({"token", DISCLOSURE})
 """Kinds of secrets that are none in a name: a place has an id, and a name is no sentence."""
@@ -133,7 +133,7 @@ def rejection_of_text(text: str, *, harmless_kinds: Collection[str] = ()) -> str
 @lru_cache(maxsize=32)  # most candidates name few different things, and all of them a type of entity
 def rejection_of_name(name: str) -> str | None:
     """Why a name of a person, a place or a thing may not be stored or shown, or somebody's pronouns; None if it may."""
-    if _PRONOUNS.fullmatch(name):
+    if _are_pronouns(name):
         return None
     reason = rejection_of_text(name, harmless_kinds=_HARMLESS_IN_NAMES)
     words = set(_WORD.findall(fold_homoglyphs(_JOINT.sub(" ", strip_invisible(name))).casefold()))
@@ -142,8 +142,14 @@ def rejection_of_name(name: str) -> str | None:
     return reason
 
 
+def _are_pronouns(name: str) -> bool:
+    """Whether a name is pronouns as people give theirs, which claim nothing: "he/him"."""
+    parts = name.lower().replace(" /", "/").replace("/ ", "/").split("/")
+    return 1 < len(parts) <= _MAX_PRONOUNS and _PRONOUNS.issuperset(parts)
+
+
 def _is_instruction(text: str) -> bool:
-    untitled = text.removeprefix(title[0]) if (title := _TITLE.match(text)) else text
+    untitled = _TITLES.sub("", text)
     is_sentence = len(_WORD.findall(untitled)) > 1 or is_unspaced(untitled)  # a single word claims nothing
     return is_prompt_injection(text) or addresses_model(text) or (is_sentence and claims_authority(untitled))
 
@@ -184,7 +190,8 @@ def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:
 def _may_be_credential(candidate: Candidate, message: str) -> bool:
     """Whether a candidate from a message about a password contains something that could be it."""
     own_text = blank_harmless_numbers(f"{candidate.text} {candidate.quote}".strip())
-    has_digits = _DIGITS.search(own_text) is not None
-    if not (has_digits or _LETTERS_AND_DIGITS.search(own_text)):
+    if POSSIBLE.search(own_text) is None:
         return False
-    return (has_digits and mentions_credential(own_text)) or mentions_credential(message)
+    runs = (len([*run]) for is_digit, run in itertools.groupby(own_text, str.isdecimal) if is_digit)
+    has_code = any(length in _CODE_LENGTHS for length in runs)
+    return mentions_credential(message) or (has_code and mentions_credential(own_text))

@@ -33,9 +33,7 @@ _SHAPES = {
     "parted_letters": r"(?:\b\w-){2,60}\w\b",
     "hexadecimal": r"\b[0-9a-f]{8,200}\b",
 }
-_SHAPES_WITH_DIGITS = frozenset(name for name in _SHAPES if name == "mixed" or name.endswith("digits"))
 _COMPILED = {name: re.compile(pattern) for name, pattern in _SHAPES.items()}
-_DIGIT = re.compile(r"\d")
 _STEM_LENGTH = 6
 _MAX_LENGTH = 1000
 _MAX_NUMBER_LENGTH = 9
@@ -49,8 +47,7 @@ def secret_features(sentence: str) -> list[str]:
     sentence = sentence[:_MAX_LENGTH]
     tokens = list(_tokens(sentence))
     numbers = [token for token in tokens if token[0].isdigit()]
-    impossible = frozenset[str]() if _DIGIT.search(sentence) else _SHAPES_WITH_DIGITS
-    shapes = [name for name, pattern in _COMPILED.items() if name not in impossible and pattern.search(sentence)]
+    shapes = [name for name, pattern in _COMPILED.items() if pattern.search(sentence)]
     if numbers.count(_SPOKEN) >= _MANY:
         shapes.append("spoken")
     if len(numbers) >= _MANY:

@@ -21,8 +21,8 @@ from keepsake.domain.screening.secret_classifier import MAX_SECRET_SCORE, secret
 from keepsake.domain.screening.spelled_secrets import find_spoken_numbers, find_wallet_words
 from keepsake.domain.text import strip_invisible
 
-_MIN_TOKEN = 20
 _MIN_ENTROPY = 3.5
+_MIN_HEX = 32
 _MIN_NAMED = 4
 _CODE_LENGTH = 4
 """A code of so many digits may look like a year."""
@@ -66,9 +66,7 @@ _IBAN = re.compile(
 _GROUP = r"[A-Z]{0,6}\d[0-9A-Z]*+(?!\w)"
 _NUMBER = re.compile(rf"(?<![\w.]){_GROUP}(?:[ .\-/]{_GROUP})*", re.IGNORECASE)
 _DIGITS = re.compile(r"(?<!\d)\d{2,19}(?!\d)")
-_HEX = re.compile(r"[0-9a-f]{32,}")
-_ANY_DIGIT = re.compile(r"\d")
-_ALNUM = re.compile(r"[^\W_]")
+_HEX_DIGITS = frozenset("0123456789abcdef")
 _COUNT = "012345678910"
 _SENTENCE = re.compile(r"[^\s.!?;。！？](?>(?:[^.!?;\n。！？]|[.!?;](?!\s))*)")
 
@@ -93,14 +91,10 @@ def _without_mentions(text: str) -> str:
     return MENTION.sub(lambda mention: " " * len(mention[0]), strip_invisible(text))
 
 
+@lru_cache(maxsize=32)
 def mentions_credential(text: str) -> bool:
     """Whether the text mentions a password, PIN, key or the like."""
-    return _names_credential(strip_invisible(text))
-
-
-@lru_cache(maxsize=32)
-def _names_credential(visible: str) -> bool:
-    return credentials.CREDENTIAL.search(visible) is not None
+    return credentials.CREDENTIAL.search(strip_invisible(text)) is not None
 
 
 def find_possible_secrets(text: str) -> tuple[Secret, ...]:
@@ -108,12 +102,9 @@ def find_possible_secrets(text: str) -> tuple[Secret, ...]:
     found = find_secrets(text)
     if not mentions_credential(text):
         return found
-    possible = (
-        match for match in credentials.POSSIBLE.finditer(strip_invisible(text)) if not is_date_or_year(match[0])
-    )
-    return tuple(
-        sorted({*found, *(Secret("possible", *match.span()) for match in possible)}, key=lambda one: one.start)
-    )
+    values = (one for one in credentials.POSSIBLE.finditer(strip_invisible(text)) if not is_date_or_year(one[0]))
+    possible = (Secret("possible", *value.span()) for value in values)
+    return tuple(sorted({*found, *possible}, key=lambda one: one.start))
 
 
 def _find_disclosures(text: str) -> Iterator[Secret]:
@@ -128,30 +119,22 @@ def _find_disclosures(text: str) -> Iterator[Secret]:
 
 
 def _find_all(text: str) -> Iterator[Secret]:
-    has_digits = _ANY_DIGIT.search(text) is not None
     for kind, pattern in _SHAPES:
-        for match in pattern.finditer(text):
-            yield Secret(kind, match.start(), match.end())
-    yield from _passwords(text, (credentials.UNLOCKED, credentials.SECURITY_ANSWER))
-    if _names_credential(text):
+        yield from (Secret(kind, *match.span()) for match in pattern.finditer(text))
+    yield from _passwords(text, credentials.PASSWORDS)
+    if mentions_credential(text):
         yield from _passwords(text, credentials.NAMED_PASSWORDS)
-    for start, end in find_wallet_words(text):
-        yield Secret("seed_phrase", start, end)
+    yield from (Secret("seed_phrase", *span) for span in find_wallet_words(text))
     yield from _spoken(text)
+    has_digits = any(map(str.isdecimal, text))
     if has_digits or "-" in text:
         yield from (Secret(kind, *span) for kind, span in find_access_codes(text))
     if has_digits:
-        yield from _with_digits(text)
-
-
-def _with_digits(text: str) -> Iterator[Secret]:
-    """The secrets of kinds that contain a digit."""
-    yield from _passwords(text, credentials.LOGINS)
-    yield from _codes(text)
-    for match in _TOKEN.finditer(text):
-        if _looks_random(match[0]):
-            yield Secret("token", match.start(), match.end())
-    yield from _numbers(text)
+        yield from _passwords(text, credentials.LOGINS)
+        yield from _codes(text)
+        yield from (Secret("token", *match.span()) for match in _TOKEN.finditer(text) if _looks_random(match[0]))
+        yield from _numbers(text)
+        yield from _cards(text)
 
 
 def _passwords(text: str, patterns: Sequence[re.Pattern[str]]) -> Iterator[Secret]:
@@ -159,21 +142,21 @@ def _passwords(text: str, patterns: Sequence[re.Pattern[str]]) -> Iterator[Secre
         for match in pattern.finditer(text):
             value = match.lastgroup or "value"
             part = match[value].rstrip(".,;!?")
-            is_year = pattern is credentials.CLOSE_PASSWORD and is_date_or_year(part)
+            is_year = value == "close" and is_date_or_year(part)
             if part and not is_year and not credentials.NOT_A_SECRET.match(part):
-                yield Secret("password", match.start(value), match.end(value))
+                yield Secret("password", *match.span(value))
 
 
 def _codes(text: str) -> Iterator[Secret]:
     for pattern in credentials.CODES:
         for match in pattern.finditer(text):
             if len(match["value"]) == _CODE_LENGTH or not is_date_or_year(match["value"]):
-                yield Secret("code", match.start("value"), match.end("value"))
+                yield Secret("code", *match.span("value"))
     for pattern in credentials.NAMED_NUMBERS:
         for match in pattern.finditer(text):
-            value = match["value"]
-            if len(_ALNUM.findall(value)) >= _MIN_NAMED and not is_date_or_year(value):
-                yield Secret("number", match.start("value"), match.end("value"))
+            is_long = sum(map(str.isalnum, match["value"])) >= _MIN_NAMED
+            if is_long and not is_date_or_year(match["value"]):
+                yield Secret("number", *match.span("value"))
 
 
 def _spoken(text: str) -> Iterator[Secret]:
@@ -190,46 +173,36 @@ def _is_count(digits: str) -> bool:
 
 
 def _numbers(text: str) -> Iterator[Secret]:
-    kinds: dict[tuple[str, bool], str | None] = {}
     for match in _NUMBER.finditer(text):
         if is_coordinate(text, match.start(), match.end()) or is_international_phone(text, match.start()):
             continue
-        before = text[max(0, match.start() - _NAME_WINDOW) : match.end() + _NAME_WINDOW]
-        key = match[0], credentials.NUMBER_NAME.search(before) is not None
-        if key not in kinds:  # whose checksums take a while
-            kinds[key] = identify_number(key[0], is_named=key[1] and not is_date_or_year(key[0]))
-        if (kind := kinds[key]) is not None:
-            yield Secret(kind, match.start(), match.end())
+        around = text[max(0, match.start() - _NAME_WINDOW) : match.end() + _NAME_WINDOW]
+        is_named = credentials.NUMBER_NAME.search(around) is not None and not is_date_or_year(match[0])
+        if (kind := identify_number(match[0], is_named=is_named)) is not None:
+            yield Secret(kind, *match.span())
     for match in _IBAN.finditer(text):
-        compact = "".join(_ALNUM.findall(match[0].upper()))
-        if (number := find_iban(compact)) is not None:
-            yield Secret("iban", match.start(), _end_of(text, match.start(), len(number)))
-    yield from _cards(text)
+        places = [place for place in range(*match.span()) if text[place].isalnum()]
+        if (number := find_iban("".join(text[place] for place in places).upper())) is not None:
+            yield Secret("iban", match.start(), places[len(number) - 1] + 1)
 
 
 def _cards(text: str) -> Iterator[Secret]:
     """Cards by their groups; and in whatever parts, where the text has a word for a card."""
     for match in _CARD.finditer(text):
-        if is_card(re.sub(r"\D", "", match[0])) and not is_international_phone(text, match.start()):
-            yield Secret("card", match.start(), match.end())
+        digits = "".join(filter(str.isdecimal, match[0]))
+        if is_card(digits) and not is_international_phone(text, match.start()):
+            yield Secret("card", *match.span())
     groups = list(_DIGITS.finditer(text))[:_MAX_CARD_GROUPS] if credentials.CARD_NAME.search(text) else []
     for first, last in itertools.combinations(range(len(groups) + 1), 2):
         if is_card("".join(group[0] for group in groups[first:last])):
             yield from (Secret("card", *group.span()) for group in groups[first:last])
 
 
-def _end_of(text: str, start: int, count: int) -> int:
-    """The position after so many letters and digits."""
-    for match in itertools.islice(_ALNUM.finditer(text, start), count - 1, count):
-        return match.end()
-    return len(text)
-
-
 def _looks_random(token: str) -> bool:
     """Whether a token is long, mixed, and has a higher entropy than words."""
-    if len(token) < _MIN_TOKEN or not any(c.isdigit() for c in token) or not any(c.isalpha() for c in token):
+    if not (any(map(str.isdigit, token)) and any(map(str.isalpha, token))):
         return False
-    if _HEX.fullmatch(token):
+    if len(token) >= _MIN_HEX and _HEX_DIGITS.issuperset(token):
         return True
     counts = Counter(token)
     entropy = -sum(n / len(token) * math.log2(n / len(token)) for n in counts.values())

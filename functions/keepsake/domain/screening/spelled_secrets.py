@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -17,7 +18,6 @@ _WALLET = frozenset(Mnemonic("english").wordlist)
 
 _REPEATS = {"double": 2, "triple": 3}
 _WORD = re.compile(r"[^\W\d_]+|\d+")
-_LETTERS = re.compile(r"[^\W\d_]+")
 _MIN_SPOKEN = 4
 _MIN_WALLET = 11
 """One fewer than a wallet has: a word may be misspelled."""
@@ -27,13 +27,11 @@ Span = tuple[int, int]
 
 def find_spoken_numbers(text: str) -> Iterator[tuple[str, Span]]:
     """The numbers that are spelled in words ("four one double two"), as digits, with their positions."""
-    if not _LETTERS.search(text):
-        return
     digits, span, repeat, count, last = "", (0, 0), 1, 0, 0
     for match in _WORD.finditer(text):
         word = match[0].casefold()
         near = not count or match.start() - span[1] <= _MIN_SPOKEN
-        value = SPOKEN_DIGITS.get(word) if near or not word.isdigit() else None
+        value = SPOKEN_DIGITS.get(word)
         if near and word in _REPEATS:
             repeat, span, count = _REPEATS[word], (span[0] if count else match.start(), match.end()), count + 1
             continue
@@ -58,13 +56,7 @@ def _append(digits: str, value: int, repeat: int, last: int) -> str:
 
 def find_wallet_words(text: str) -> Iterator[Span]:
     """Where recovery words of a wallet stand in a row, with numbers or punctuation between them at most."""
-    start, end, count = 0, 0, 0
-    for match in _LETTERS.finditer(text):
-        if match[0].casefold() in _WALLET:
-            start, end, count = (start if count else match.start()), match.end(), count + 1
-            continue
-        if count >= _MIN_WALLET:
-            yield start, end
-        count = 0
-    if count >= _MIN_WALLET:
-        yield start, end
+    words = (match for match in _WORD.finditer(text) if not match[0].isdecimal())
+    for is_wallet, run in itertools.groupby(words, lambda word: word[0].casefold() in _WALLET):
+        if is_wallet and len(row := [*run]) >= _MIN_WALLET:
+            yield row[0].start(), row[-1].end()
