@@ -18,7 +18,7 @@ from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
 from keepsake.domain.sessions.spine import StoredItem
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.recent_periods import StoredPeriod
-from keepsake.domain.todos.context_todo import ContextTodo
+from keepsake.domain.todos.todo import ContextTodo
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summary_texts import outline_of, refs_of

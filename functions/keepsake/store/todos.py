@@ -9,9 +9,8 @@ from psycopg import AsyncRawCursor
 from psycopg.rows import class_row
 
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.plan_todos import NewTodo, TodoPlan
-from keepsake.domain.todos.todo import MAX_OPEN_TODOS, OpenTodo
+from keepsake.domain.todos.todo import MAX_OPEN_TODOS, ContextTodo, OpenTodo
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
 from keepsake.store.row_keys import PersonaKey

@@ -8,8 +8,7 @@ from uuid import UUID
 import pytest
 
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.reading.todos.question import asks_for_todos
-from keepsake.domain.reading.todos.read_todos import read_todos
+from keepsake.domain.reading.todos.read_todos import asks_for_todos, read_todos
 from keepsake.domain.reading.todos.todo_statement import TodoKind
 from keepsake.domain.todos.plan_todos import TodoPlan, plan_todos
 from keepsake.domain.todos.todo import OpenTodo

@@ -7,53 +7,53 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS, answer_slot
-from keepsake.domain.english.kinship import RELATIONS, kinship_of
+from keepsake.domain.english.kinship import is_family, kinship_of
 from keepsake.domain.english.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.text import slug, stem, words
+from keepsake.domain.text import normalize_apostrophes, slug, stem, word_set, words
 
 _REF = re.compile(r"(?:memory |number |no\.? ?)?m-?(?P<number>\d{1,9})", re.IGNORECASE)
-_DETERMINERS = re.compile(r"^(?:(?:all|any|of|the|my|our|a|an|his|her|their|old|whole|entire)\s+)+", re.IGNORECASE)
-_CONTRACTIONS = re.compile(r"['’](?:m|ve|re|ll|d|s|t)\b", re.IGNORECASE)
+_DETERMINERS = word_set("all any of the my our a an his her their old whole entire")
+_CONTRACTIONS = word_set("m ve re ll d s t")
+"""What follows the apostrophe of a contraction or a possessive."""
+_WORK, _TO_WORK = ("employer", "occupation"), ("work", "works", "job", "career", "employed", "company")
 _ATTRIBUTES = {
-    "job": ("employer", "occupation"), "work": ("employer", "occupation"), "employer": ("employer",),
-    "address": ("address", "home"), "home": ("home",), "name": ("name", "nickname"), "age": ("age",),
-    "birthday": ("birthday",), "phone_number": ("phone",), "diet": ("diet",), "hometown": ("hometown",),
-    "pronouns": ("pronouns",), "nickname": ("nickname",),
+    "job": _WORK, "work": _WORK, "employer": ("employer",), "address": ("address", "home"), "home": ("home",),
+    "name": ("name", "nickname"), "age": ("age",), "birthday": ("birthday",), "phone_number": ("phone",),
+    "diet": ("diet",), "hometown": ("hometown",), "pronouns": ("pronouns",), "nickname": ("nickname",),
 }  # fmt: skip
-_OF_RELATIVE = re.compile(r"(?:my |our )?(?P<who>[a-z]{3,14})['\u2019]s (?P<what>[\w ]{2,30})", re.IGNORECASE)
-_WORDS_FOR = {
-    "job": ("work", "works", "job", "career", "employed", "company"),
-    "work": ("work", "works", "job", "career", "employed", "company"),
-    "home": ("lives", "home", "moved"),
-    "age": ("years", "turned"),
-}
+_WORDS_FOR = {"job": _TO_WORK, "work": _TO_WORK, "home": ("lives", "home", "moved"), "age": ("years", "turned")}
 """Words of memories about an attribute that do not name it."""
-_ALL_OF_A_KIND = re.compile(
-    r"all (?:of )?my (?P<kind>preferences|tastes|likes(?: and dislikes)?|dislikes|goals|plans|habits|feelings|moods|"
-    r"answer preferences)",
-    re.IGNORECASE,
-)
 _KIND_TERMS: Mapping[str, Sequence[str]] = {
-    **dict.fromkeys(("preferences", "tastes", "likes", "dislikes"), (f"subtype:{Subtype.PREFERENCE}",)),
+    **dict.fromkeys(
+        ("preferences", "tastes", "likes", "likes and dislikes", "dislikes"), (f"subtype:{Subtype.PREFERENCE}",)
+    ),
     **dict.fromkeys(("goals", "plans"), (f"type:{MemoryType.GOAL}",)),
     "habits": (f"type:{MemoryType.PATTERN}",),
     **dict.fromkeys(("feelings", "moods"), (f"type:{MemoryType.EMOTION}",)),
-    "answer": tuple(f"|{slot}" for slot in ANSWER_SLOTS),
+    "answer preferences": tuple(f"|{slot}" for slot in ANSWER_SLOTS),
 }
 """What memories of each kind are found by, as the SQL function ``keepsake.past_terms`` makes it of them."""
 _FAMILY = {"family", "familie"}
-_OF_FAMILY = re.compile(rf"(?!ex\b)(?:{RELATIONS})", re.IGNORECASE)
 _SELF = {"person:self"}
+_MAX_SIDE = 30
+"""Characters of what names one side of a relative."""
 _NOT_NAMES = {"self", "person", "yes", "past"}
 """Parts that occur in any key."""
-_RELATIVE = re.compile(r"^(?P<kin>\w+) (?P<name>[A-Z][\w'-]+)$")
 
 
 def search_words(subject: str) -> str:
     """The words of a subject to search for, without articles, possessives and contractions."""
-    return _CONTRACTIONS.sub("", _DETERMINERS.sub("", subject.strip(" .,;:!?\"'“”"))).strip()
+    said = normalize_apostrophes(subject).strip(" .,;:!?\"'“”").split()
+    while len(said) > 1 and said[0].casefold() in _DETERMINERS:
+        del said[0]
+    return " ".join(map(_without_contraction, said))
+
+
+def _without_contraction(word: str) -> str:
+    base, _, ending = word.rpartition("'")
+    return base if base and ending.casefold() in _CONTRACTIONS else word
 
 
 class PastSearch(NamedTuple):
@@ -75,13 +75,12 @@ EVERYTHING = PastSearch(terms=tuple(f"type:{kind}" for kind in MemoryType))
 
 def search_past(subject: str, *, keys: Collection[str | None] = (), aliases: Collection[str] = ()) -> PastSearch:
     """The search for past memories about a subject; the arguments are those of ``memories_about``."""
-    if ref := _reference(subject):
-        return PastSearch(number=int(ref["number"]))
+    if (number := memory_number(subject)) is not None:
+        return PastSearch(number=number)
     if terms := _terms_of_kind(subject):
         return PastSearch(terms=terms)
-    if owned := _OF_RELATIVE.fullmatch(subject.strip(" .")):
-        relation = kinship_of(owned["who"]) or slug(owned["who"])
-        return PastSearch(terms=(f"|{relation}",), parts=(relation,))
+    if owned := _of_relative(subject):
+        return PastSearch(terms=(f"|{owned.relation}",), parts=(owned.relation,))
     names = _slugs(subject)
     parts = {f"|{part}" for part in (*names, *_attributes(subject))}
     about_others = {"about:others"} if names & _FAMILY else set()
@@ -94,9 +93,10 @@ def _refs(names: Collection[str], aliases: Collection[str]) -> set[str]:
     return {f"{kind}:{name}" for kind in ("person", "place", "org", "project") for name in names} | set(aliases)
 
 
-def is_reference(subject: str) -> bool:
-    """Whether the subject is the number of one memory: "M-12"."""
-    return _reference(subject) is not None
+def memory_number(subject: str) -> int | None:
+    """The number of the one memory that a subject names: 12 of "M-12"."""
+    match = _REF.fullmatch(subject.strip(" ."))
+    return None if match is None else int(match["number"])
 
 
 def memories_about(
@@ -110,38 +110,34 @@ def memories_about(
 
     ``keys`` are those that the rules give a statement ("I like pizza"), ``aliases`` the keys of entities so named.
     """
-    if ref := _reference(subject):
-        return [memory for memory, _ in known if memory.memory_no == int(ref["number"])]
+    if (number := memory_number(subject)) is not None:
+        return [memory for memory, _ in known if memory.memory_no == number]
     if terms := _terms_of_kind(subject):
         return [memory for memory, _ in known if not _terms(memory).isdisjoint(terms)]
-    if owned := _OF_RELATIVE.fullmatch(subject.strip(" .")):
-        return _about_relative(owned["who"], owned["what"], [memory for memory, _ in known])
+    if owned := _of_relative(subject):
+        return _about_relative(owned, [memory for memory, _ in known])
     exact = [memory for memory, _ in known if memory.key is not None and memory.key in keys]
     if exact:
         return exact
     names, attributes = _slugs(subject), _attributes(subject)
     if "name" in attributes:  # the names of others and of animals are not one's own
-        return [memory for memory, _ in known if _has_attribute(memory, attributes)]
+        return [memory for memory, _ in known if parse_key(memory.key).attribute in attributes]
     refs = _refs(names, aliases) | _relative_refs(names, known)
     return [
         memory
         for memory, has_all_words in known
         if has_all_words
         or refs & set(memory.entity_refs)
-        or _is_in_key(memory, names)
-        or (names & _FAMILY and _is_of_family(memory))
-        or _has_attribute(memory, attributes)
+        or names.intersection((memory.key or "").split("|")[2:])
+        or (names & _FAMILY and is_family(parse_key(memory.key).subject))
+        or parse_key(memory.key).attribute in attributes
     ]
-
-
-def _reference(subject: str) -> re.Match[str] | None:
-    return _REF.fullmatch(subject.strip(" ."))
 
 
 def _terms_of_kind(subject: str) -> Sequence[str]:
     """The terms of the kind of memories that "all my preferences" names; none where the subject names no kind."""
-    match = _ALL_OF_A_KIND.fullmatch(subject.strip(" ."))
-    return () if match is None else _KIND_TERMS[match["kind"].casefold().split()[0]]
+    before, _, kind = subject.strip(" .").casefold().replace("all of my ", "all my ").partition("all my ")
+    return () if before else _KIND_TERMS.get(kind, ())
 
 
 def _terms(memory: Memory) -> set[str]:
@@ -149,9 +145,24 @@ def _terms(memory: Memory) -> set[str]:
     return {f"type:{memory.type}", f"subtype:{memory.subtype}", f"|{answer_slot(memory)}"}
 
 
-def _about_relative(who: str, what: str, known: Sequence[Memory]) -> list[Memory]:
-    """The memories about one side of a relative ("my husband's job"): by the key, or by the words for it."""
-    relation = kinship_of(who) or slug(who)
+class _OfRelative(NamedTuple):
+    """One side of a relative: "my husband's job"."""
+
+    relation: str
+    what: str
+
+
+def _of_relative(subject: str) -> _OfRelative | None:
+    """The side of a relative that a subject names, if it names one."""
+    owner, _, what = normalize_apostrophes(subject).strip(" .").casefold().partition("'s ")
+    who = owner.removeprefix("my ").removeprefix("our ")
+    is_named = len(who) > 2 and who.isalpha() and len(what) <= _MAX_SIDE and what.replace(" ", "").isalnum()
+    return _OfRelative(kinship_of(who) or slug(who), what) if is_named else None
+
+
+def _about_relative(owned: _OfRelative, known: Sequence[Memory]) -> list[Memory]:
+    """The memories about one side of a relative: by the key, or by the words for it."""
+    relation, what = owned
     attributes = _ATTRIBUTES.get(slug(what), ())
     stems = {stem(word) for word in (*words(what), *_WORDS_FOR.get(slug(what), ()))}
     own = [memory for memory in known if relation in (memory.key or "").split("|")[2:4]]
@@ -170,8 +181,9 @@ def _about_relative(who: str, what: str, known: Sequence[Memory]) -> list[Memory
 def names_in(subject: str) -> list[str]:
     """The names in a subject: those of "my sister Mia" are ``sister Mia``, ``sister`` and ``Mia``."""
     bare = search_words(subject)
-    named = _RELATIVE.match(bare)
-    return [bare, named["kin"], named["name"]] if named else [bare]
+    kin, _, name = bare.partition(" ")
+    is_named = kin.isalpha() and len(name) > 1 and name[0].isupper() and " " not in name
+    return [bare, kin, name] if is_named else [bare]
 
 
 def _relative_refs(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set[str]:
@@ -192,17 +204,3 @@ def _slugs(subject: str) -> set[str]:
 
 def _attributes(subject: str) -> tuple[str, ...]:
     return _ATTRIBUTES.get(slug(search_words(subject)), ())
-
-
-def _is_in_key(memory: Memory, names: set[str]) -> bool:
-    """Whether one of the slugs is part of the memory's key."""
-    return memory.key is not None and any(part in names for part in memory.key.split("|")[2:])
-
-
-def _is_of_family(memory: Memory) -> bool:
-    """Whether the memory is about somebody of the family, by the relation in its key."""
-    return _OF_FAMILY.fullmatch(parse_key(memory.key).subject.replace("_", " ")) is not None
-
-
-def _has_attribute(memory: Memory, attributes: tuple[str, ...]) -> bool:
-    return parse_key(memory.key).attribute in attributes

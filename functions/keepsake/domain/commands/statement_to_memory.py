@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from keepsake.domain.english.third_person import third_person
@@ -11,23 +10,24 @@ from keepsake.domain.reading.clauses import normalize_clause
 from keepsake.domain.reading.message import ENGLISH, is_other_language
 from keepsake.domain.text import normalize_apostrophes, truncate_words
 
-_WORD = re.compile(r"\w")
-_GOAL = re.compile(r"I (?:want|plan|hope|intend|would like|am (?:going|planning|hoping)) to\b", re.IGNORECASE)
+_GOALS = ("want", "plan", "hope", "intend", "would like", "am going", "am planning", "am hoping")
+_MIN_LENGTH = 2
+_BEGINNINGS_OF_GOALS = tuple(f"i {verb} to " for verb in _GOALS)
 
 
 def parse_statement(statement: str, *, language: str = ENGLISH) -> Candidate | None:
-    """The statement in the third person; None where it has less than two words.
+    """The statement in the third person; None where it has less than two letters or digits.
 
     Its subtype is not a preference, so it is not always shown, but only where it is relevant.
     """
     normalized = " ".join(statement.split()).strip(" ,;:")
-    if len(_WORD.findall(normalized)) < 2:
+    if sum(map(str.isalnum, normalized)) < _MIN_LENGTH:
         return None
     if language != ENGLISH or is_other_language(normalized):  # as it was said: English grammar does not apply to it
         text = truncate_words(normalized[:1].upper() + normalized[1:], MAX_TEXT_LENGTH).strip(" .")
         return replace(_candidate(MemoryType.FACT, text, normalized), language=language)
     first_person = normalize_clause(normalize_apostrophes(normalized)).words or normalized
-    kind = MemoryType.GOAL if _GOAL.match(first_person) else MemoryType.FACT
+    kind = MemoryType.GOAL if first_person.casefold().startswith(_BEGINNINGS_OF_GOALS) else MemoryType.FACT
     text = truncate_words(third_person(first_person).strip(" ."), MAX_TEXT_LENGTH)
     return _candidate(kind, text, normalized)
 

@@ -13,7 +13,7 @@ from keepsake.domain.text import slug, word_set
 
 
 @dataclass(frozen=True, slots=True)
-class KinshipTerm:
+class _KinshipTerm:
     """A row of the table: a relation as keys name it, and the words people have for it."""
 
     group: str
@@ -24,10 +24,10 @@ class KinshipTerm:
     """The words that mean nothing else."""
 
 
-def _read(line: str) -> KinshipTerm:
+def _read(line: str) -> _KinshipTerm:
     group, number, relation, *words = line.split()
     synonyms = tuple(word.rstrip("?") for word in words)
-    return KinshipTerm(
+    return _KinshipTerm(
         group, number == "one", relation, synonyms, tuple(word for word in words if not word.endswith("?"))
     )
 
@@ -36,6 +36,7 @@ _TABLE = tuple(map(_read, load_lines("kinship")))
 _RELATION_OF = {slug(word): term.relation for term in _TABLE for word in (term.relation, *term.synonyms)}
 _UNAMBIGUOUS = {word: term.relation for term in _TABLE for word in term.unambiguous}
 _RELATIONS = frozenset(_RELATION_OF.values())
+_FAMILY_RELATIONS = frozenset(term.relation for term in _TABLE if term.group == "family")
 _PREFIXED = re.compile(r"(?P<prefix>step|grand|god)_?(?P<relation>[^\W_]+)")
 SINGLE_RELATIONS = frozenset(term.relation for term in _TABLE if term.is_single) | {
     "ex_wife", "ex_husband", "mother_in_law", "father_in_law",
@@ -69,6 +70,14 @@ def kinship_of(word: str) -> str | None:
     if not {relation, base} & _RELATIONS:
         return None
     return relation if _is_singular(slug(word)) else f"{relation}s"
+
+
+def is_family(relation: str) -> bool:
+    """Whether a relation, as keys name it, is one of the family or of a couple ("mother_in_law"), no former one."""
+    base = relation.removesuffix("_in_law")
+    for prefix in ("great_", "half_", "foster_", "step", "god"):
+        base = base.removeprefix(prefix)
+    return base in _FAMILY_RELATIONS and base != "ex"
 
 
 def _is_singular(word: str) -> bool:

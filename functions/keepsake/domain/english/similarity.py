@@ -12,7 +12,7 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
 from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, words
 
-MIN_SIMILARITY = 0.85
+_MIN_SIMILARITY = 0.85
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("similarity").items()}
 _NUMBERS = _WORDS["numbers"].union(
@@ -27,7 +27,7 @@ _CAPITALIZED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'-]*")
 
 def similarity(one: str, other: str) -> float:
     """The similarity of two texts in wording, from 0 to 1, in normalized form."""
-    return fuzz.ratio(normalize_words(one), normalize_words(other), score_cutoff=MIN_SIMILARITY * 100) / 100
+    return fuzz.ratio(normalize_words(one), normalize_words(other), score_cutoff=_MIN_SIMILARITY * 100) / 100
 
 
 def difference(one: str, other: str) -> str | None:
@@ -38,14 +38,14 @@ def difference(one: str, other: str) -> str | None:
             return kind
     if _kinship_terms(left) != _kinship_terms(right):
         return "kinship"
-    if _names(one) - set(right) or _names(other) - set(left):
+    if proper_names(one) - set(right) or proper_names(other) - set(left):
         return "names"
     return "words" if _differ_in_content_words(left, right) else None
 
 
 def says_the_same(one: str, other: str) -> bool:
     """Whether the similarity of the texts is over 0.85, without a difference that changes the meaning."""
-    return similarity(one, other) > MIN_SIMILARITY and difference(one, other) is None
+    return similarity(one, other) > _MIN_SIMILARITY and difference(one, other) is None
 
 
 def _words_in(tokens: list[str], known: frozenset[str], kind: str) -> list[str]:
@@ -59,7 +59,8 @@ def _kinship_terms(tokens: list[str]) -> list[str]:
     return sorted(relation for token in tokens if (relation := kinship_of(token)))
 
 
-def _names(text: str) -> set[str]:
+def proper_names(text: str) -> set[str]:
+    """The words with a capital letter that do not begin a sentence, in lower case."""
     return {word for name in _CAPITALIZED.findall(normalize_apostrophes(text)) for word in words(name)}
 
 

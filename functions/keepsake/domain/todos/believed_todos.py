@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -24,7 +23,6 @@ _EFFECTS: Mapping[str, Effect] = {"open": "open", "done": "done", "dropped": "dr
 _MAX_BEGINNING = 200
 _MAX_COMPARED = 500
 """Characters of a message with which to-dos are compared."""
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def todos_to_show(todos: Sequence[OpenTodo], message: str) -> list[OpenTodo]:
@@ -80,8 +78,7 @@ def _beginning(message: str) -> str:
 
 def _day(written: str) -> date | None:
     """The day in ISO 8601; None where there is none."""
-    match = _DAY.fullmatch(written.strip())
     try:
-        return date.fromisoformat(match[0]) if match else None
+        return date.fromisoformat(written.strip())
     except ValueError:
         return None

@@ -12,16 +12,11 @@ from keepsake.domain.reading.todos import TodoStatement
 from keepsake.domain.text import stem, word_set, words
 from keepsake.domain.todos.todo import OpenTodo
 
-_TIME_WORDS = frozenset(
-    map(
-        stem,
-        (
-            *map(str.lower, (*MONTHS, *WEEKDAYS)),
-            *word_set("today tomorrow tonight yesterday morning afternoon evening night week weekend month year day"),
-            *word_set("before around early late last next soon finally said promised still already just"),
-        ),
-    )
+_TIMES = word_set(
+    "today tomorrow tonight yesterday morning afternoon evening night week weekend month year day "
+    "before around early late last next soon finally said promised still already just"
 )
+_TIME_WORDS = frozenset(map(stem, (*_TIMES, *map(str.lower, (*MONTHS, *WEEKDAYS)))))
 _COMPLETION = frozenset(map(stem, word_set("finish complete do hand submit send sort settle manage get decide file")))
 """Verbs that say of any to-do that it is done."""
 _DATE = re.compile(r"\([^)]{0,40}\)|\b\d{1,4}\b")

@@ -55,26 +55,18 @@ def plan_todos(
     plan = TodoPlan()
     remaining = list(todos)
     for statement in statements:
-        if (named := _named(statement, remaining)) is not None and statement.effect != "open":
-            plan.closed.append((named.id, statement.effect))
-            remaining.remove(named)
+        named = next((todo for todo in remaining if todo.id == statement.todo_id), None)
+        if statement.effect != "open":
+            for closed in closed_todos(statement, remaining) if named is None else [named]:
+                plan.closed.append((closed.id, statement.effect))
+                remaining.remove(closed)
+        elif (todo := _new_todo(statement, local_time, message)) is None:
             continue
-        if statement.effect == "open":
-            todo = _new_todo(statement, local_time, message)
-            if todo is not None and named is not None:
-                plan.rescheduled += [(named.id, todo)] if todo.due_date not in (None, named.due_date) else []
-            elif todo is not None and todo.kind.memory_type in allowed_types:
-                _add(plan, todo, remaining, is_over=today > _last_day_open(todo, local_time.date()))
-            continue
-        for closed in closed_todos(statement, remaining):
-            plan.closed.append((closed.id, statement.effect))
-            remaining.remove(closed)
+        elif named is not None:
+            plan.rescheduled += [(named.id, todo)] if todo.due_date not in (None, named.due_date) else []
+        elif todo.kind.memory_type in allowed_types:
+            _add(plan, todo, remaining, is_over=today > _last_day_open(todo, local_time.date()))
     return plan
-
-
-def _named(statement: TodoStatement, todos: Sequence[OpenTodo]) -> OpenTodo | None:
-    """The open to-do that a model says the statement is about."""
-    return next((todo for todo in todos if statement.todo_id is not None and todo.id == statement.todo_id), None)
 
 
 def _last_day_open(todo: NewTodo, said_on: date) -> date:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from keepsake.domain.reading.todos import TodoKind
@@ -16,6 +16,8 @@ OPEN_AFTER_DUE = timedelta(days=30)
 OPEN_WITHOUT_DAY = timedelta(days=90)
 """How long one that names no day stays relevant after it was said."""
 
+_SCREENED = frozenset({"llm_extraction", "rule_extraction"})
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTodo:
@@ -25,3 +27,19 @@ class OpenTodo:
     kind: TodoKind
     text: str
     due_date: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContextTodo:
+    """An open to-do for a context."""
+
+    kind: str
+    opened_at: datetime
+    text: str
+    source: str
+    due_date: date | None = None
+
+    @property
+    def is_screened(self) -> bool:
+        """Whether its text was screened; what the person wrote was not."""
+        return self.source in _SCREENED

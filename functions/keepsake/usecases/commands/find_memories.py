@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from keepsake.domain.commands.match_subject import (
     EVERYTHING,
-    is_reference,
     memories_about,
+    memory_number,
     names_in,
     search_past,
     search_words,
@@ -56,7 +56,7 @@ async def find_all_about(writer: MemoryWriter, subject: Subject | None) -> list[
     aliases = await _aliases(writer, subject)
     known = await chat_commands.remembered(writer, search_past(subject.text, keys=subject.keys, aliases=aliases))
     found = memories_about(subject.text, known, keys=subject.keys, aliases=aliases)
-    if not found or is_reference(subject.text):
+    if not found or memory_number(subject.text) is not None:
         return found
     return found + await chat_commands.predecessors(writer, [memory.id for memory in found])
 

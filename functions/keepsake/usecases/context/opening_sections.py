@@ -24,7 +24,7 @@ from keepsake.domain.sessions.rules_form import describe_session, describe_topic
 from keepsake.domain.sessions.spine import DURABLE, SpineSection, StoredItem, describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.recent_periods import periods_backwards
-from keepsake.domain.todos.context_todo import ContextTodo
+from keepsake.domain.todos.todo import ContextTodo
 from keepsake.infra.database import Connection
 from keepsake.store import opening_sections, todos
 from keepsake.store.injections import InjectionTurn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from keepsake.domain.english.kinship import PARTNERS
@@ -18,28 +18,33 @@ from keepsake.domain.reading.changes import Birth
 from keepsake.domain.text import word_set, words
 
 _AWAITED = re.compile(load_alternations("births", __package__)["awaited"], re.IGNORECASE)
-_SIBLING = re.compile(r"^(?:(?:Older|Younger|Little|Big|Twin) )?(?:Sister|Brother|Sibling)\b")
+_AGES, _SIBLINGS = word_set("older younger little big twin"), word_set("sister brother sibling")
+"""The words with which a memory of a sibling begins."""
 _CHILDREN = word_set("kids kid children child sons daughters boys girls son daughter")
 """Parts of keys that name own children."""
 
 
 def find_awaited(birth: Birth, clause: str, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
     """The memories of the pregnancy that is over by a birth."""
-    names = {name for name, (relation, _) in known_names(memories).items() if relation in PARTNERS}
-    mother = content_words(birth.mother)
+    partners = {name for name, (relation, _) in known_names(memories).items() if relation in PARTNERS}
     for memory in memories:
-        is_of_couple = (
-            attribute_of_self(memory)
-            or "partner" in kinds_of(memory)
-            or memory.text.partition(" ")[0].casefold() in names
-        )
-        is_target = {
-            "couple": bool(is_of_couple),
-            "sibling": _SIBLING.search(memory.text) is not None,
-            "another": bool(mother) and mother <= content_words(f"{memory.text} {memory.entity_label or ''}"),
-        }[birth.of]
-        if is_target and _AWAITED.search(memory.text) and _is_since(clause, memory, memories, said_at):
+        is_target = _AWAITED.search(memory.text) and _is_of_parents(memory, birth, partners)
+        if is_target and _is_since(clause, memory, memories, said_at):
             yield memory
+
+
+def _is_of_parents(memory: Memory, birth: Birth, partners: Collection[str]) -> bool:
+    """Whether a memory is about those whose child was born; ``partners`` are the names of the author's."""
+    said = words(memory.text)
+    match birth.of:
+        case "couple":
+            is_of_partner = "partner" in kinds_of(memory) or said[0] in partners
+            return is_of_partner or attribute_of_self(memory) != ""
+        case "sibling":
+            return said[1 if said[0] in _AGES else 0] in _SIBLINGS
+        case _:
+            mother = content_words(birth.mother)
+            return bool(mother) and mother <= content_words(f"{memory.text} {memory.entity_label or ''}")
 
 
 def find_counts(birth: Birth, clause: str, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:

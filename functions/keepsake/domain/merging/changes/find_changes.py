@@ -16,7 +16,7 @@ from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self
 from keepsake.domain.merging.precedence import with_key
-from keepsake.domain.reading.changes import ChangeStatement
+from keepsake.domain.reading.changes import Birth, ChangeStatement
 
 _OVER = "the person says that {} is over"
 _OF_WORK = frozenset({"employer", "occupation", "work"})
@@ -50,7 +50,8 @@ def find_changes(
                 _end(change.memory, found, _OVER, "life_change")
             else:
                 _doubt(change.memory, found, "life_change")
-        _apply_birth(statement, known, said_at, found)
+        if statement.birth is not None:
+            _apply_birth(statement.birth, statement.clause.words, known, said_at, found)
         for memory in known:
             if memory.id in statement.taken_back and may_change(memory, said_at):
                 _end(memory, found, "the person says that {} was a joke", "taken_back")
@@ -59,13 +60,10 @@ def find_changes(
     return found
 
 
-def _apply_birth(statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
-    if statement.birth is None:
-        return
-    clause = statement.clause.words
-    for memory in find_awaited(statement.birth, clause, known, said_at):
+def _apply_birth(birth: Birth, clause: str, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
+    for memory in find_awaited(birth, clause, known, said_at):
         _end(memory, found, _OVER, "birth")
-    for memory in find_counts(statement.birth, clause, known, said_at):
+    for memory in find_counts(birth, clause, known, said_at):
         _doubt(memory, found, "birth")
 
 
@@ -78,15 +76,13 @@ def after_statements(decisions: Sequence[Decision], found: FoundChanges) -> list
     stated = {attribute_of_self(one.candidate) for one in decisions if isinstance(one, Insert | Supersede)}
     for known in found.work if _OF_WORK & stated else ():
         found.ended.setdefault(known, f"{found.doubted.pop(known)}, and says what holds instead")
-    ended = [_retract(old, reason, found) for old, reason in found.ended.items() if old not in changed]
+    ended = [
+        Retract(old, None, reason, found.why.get(old, "")) for old, reason in found.ended.items() if old not in changed
+    ]
     changed |= found.ended.keys()
     doubts = found.doubted.items()
     doubted = [Doubt(known, reason, found.why.get(known, "")) for known, reason in doubts if known not in changed]
     return [*decisions, *ended, *doubted]
-
-
-def _retract(old: UUID, reason: str, found: FoundChanges) -> Retract:
-    return Retract(old, None, reason, found.why.get(old, ""))
 
 
 def _changed_id(decision: Decision) -> UUID | None:

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.reading.changes import first_name
 from keepsake.domain.reading.clauses import Clause
 from keepsake.domain.reading.statements import from_clause
+from keepsake.domain.text import words
 
-_SUBJECT = re.compile(r"^(?P<before>me and )?(?P<name>[^\W\d][\w-]*)(?P<possessive>'s)?(?P<after> .+)$", re.IGNORECASE)
-_WITH_AUTHOR = re.compile(r"^ and (?:I|me)\b", re.IGNORECASE)
+_WITH_AUTHOR = (["and", "i"], ["and", "me"])
 _MIN_NAME_LENGTH = 2
 
 
 def read_with_names(clause: Clause, memories: Sequence[Memory]) -> Candidate | None:
     """The candidate of a clause whose subject is a known person or animal; None where it is not, or is read anyway."""
-    match = _SUBJECT.match(clause.words)
-    if match is None or from_clause(clause) is not None:
-        return None
-    known = known_names(memories)
-    owner = known.get(match["name"].casefold())
-    if owner is None:
+    start, named = first_name(clause.words)
+    before, after = clause.words[:start], clause.words[start + len(named) :]
+    owner = known_names(memories).get(named.casefold())
+    if owner is None or not after.removeprefix("'s") or from_clause(clause) is not None:
         return None
     relation, name = owner
-    subject = name if _WITH_AUTHOR.match(match["after"]) else f"my {relation} {name}"
-    words = f"{match['before'] or ''}{subject}{match['possessive'] or ''}{match['after']}"
-    read = from_clause(replace(clause, words=words))
-    is_of_another = match["possessive"] and read is not None and read.value == "yes"  # "Priya's mum is staying with us"
+    subject = name if words(after)[:2] in _WITH_AUTHOR else f"my {relation} {name}"
+    read = from_clause(replace(clause, words=f"{before}{subject}{after}"))
+    is_of_another = after.startswith("'s") and read is not None and read.value == "yes"  # "Priya's mum is staying"
     return None if is_of_another else read
 
 

@@ -4,17 +4,15 @@
 decided in ``keepsake.domain.merging.changes``.
 
 - ``life_changes``: which parts of life a sentence changes, by the words that ``life_change_classifier`` weighs;
-  ``life_sentences``: which sentences may tell it, not what is ``for_a_time`` or only left lying (``things_left``)
+  ``life_sentences``: which sentences may tell it, not what is for a time or was only left lying
 - ``births``: a child was born, and whose; ``denials``: what the author denies of what the assistant says of them
-- ``previous_message``: the memories that a pronoun or "just kidding" refers to
 """
 
 from keepsake.domain.reading.changes.births import Birth
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
+from keepsake.domain.reading.changes.change_statement import ChangeStatement, first_name
 from keepsake.domain.reading.changes.life_change_classifier import BIAS, MIN_PROBABILITY, stems_of
 from keepsake.domain.reading.changes.life_sentences import begins_with_another
 from keepsake.domain.reading.changes.read_changes import has_word_of_change
-from keepsake.domain.reading.changes.things_left import without_recipients
 
 __all__ = [
     "BIAS",
@@ -22,7 +20,7 @@ __all__ = [
     "Birth",
     "ChangeStatement",
     "begins_with_another",
+    "first_name",
     "has_word_of_change",
     "stems_of",
-    "without_recipients",
 ]

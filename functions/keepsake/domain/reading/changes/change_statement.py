@@ -1,13 +1,18 @@
-"""A clause that may change stored memories, as a value."""
+"""A clause that may change stored memories, as a value, and the memories that a pronoun in it may stand for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from uuid import UUID
 
+from keepsake.domain.memory import Memory
 from keepsake.domain.reading.changes.births import Birth
 from keepsake.domain.reading.clauses.split_clauses import Clause
+
+_TOGETHER = "me and "
+_REFERS_BACK_WITHIN = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +32,18 @@ class ChangeStatement:
     """The parts of the author's life that may have changed, as a classifier reads the sentence, with probabilities."""
     possible_outcomes: frozenset[UUID] = frozenset()
     """Recent memories, where a message before told the same change: they may be its outcome, and stay as they are."""
+
+
+def first_name(said: str) -> tuple[int, str]:
+    """The first word of a clause, or that after "me and", as a name is written, after where it begins.
+
+    "Leo's tooth fell out" has ``(0, "Leo")``.
+    """
+    start = len(_TOGETHER) if said.casefold().startswith(_TOGETHER) else 0
+    return start, said[start:].partition(" ")[0].removesuffix("'s")
+
+
+def memories_of_previous_message(recent: Sequence[Memory], said_at: datetime) -> list[Memory]:
+    """The memories that were said last, where that was not long ago; ``recent`` has the newest first."""
+    last = [memory for memory in recent if memory.last_said_at == recent[0].last_said_at]
+    return last if last and said_at - last[0].last_said_at <= _REFERS_BACK_WITHIN else []

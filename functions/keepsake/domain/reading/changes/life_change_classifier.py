@@ -45,16 +45,6 @@ def word_features(sentence: str) -> list[str]:
     return list(dict.fromkeys((BIAS, *stems, *(f"{one}_{other}" for one, other in pairwise((BIAS, *stems, "$"))))))
 
 
-def _word_scores(sentence: str) -> dict[str, float]:
-    """The score of each part of life, and of none, by the words of the sentence."""
-    weights = load_parts()
-    scores = dict.fromkeys(weights[BIAS], 0.0)
-    for feature in word_features(sentence):
-        for part, weight in weights.get(feature, {}).items():
-            scores[part] += weight
-    return scores
-
-
 @cache
 def load_parts() -> Mapping[str, Mapping[str, float]]:
     """The weight of each feature for each part of life for which it says something."""
@@ -67,7 +57,11 @@ def load_parts() -> Mapping[str, Mapping[str, float]]:
 
 def changed_parts(sentence: str, *, minimum: float = MIN_PROBABILITY) -> Mapping[str, float]:
     """The probability of each part of life that it has changed; empty where it is less likely that any has."""
-    scores = _word_scores(sentence)
+    weights = load_parts()
+    scores = dict.fromkeys(weights[BIAS], 0.0)
+    for feature in word_features(sentence):
+        for part, weight in weights.get(feature, {}).items():
+            scores[part] += weight
     greatest = max(scores.values())
     odds = {part: math.exp(score - greatest) for part, score in scores.items()}
     total = sum(odds.values())

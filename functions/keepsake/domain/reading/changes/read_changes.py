@@ -6,23 +6,23 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.reading.changes.births import read_birth
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
+from keepsake.domain.reading.changes.change_statement import ChangeStatement, first_name, memories_of_previous_message
 from keepsake.domain.reading.changes.denials import read_denials
 from keepsake.domain.reading.changes.life_changes import read_life_changes
-from keepsake.domain.reading.changes.previous_message import memories_of_previous_message
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.message.previous_messages import PreviousMessage
-from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs, words
 
 _WORDS = load_alternations("change_words", __package__)
 _WORD_OF_CHANGE = re.compile(rf"\b{_WORDS['change_words']}\b", re.IGNORECASE)
-_MAY_NAME = re.compile(rf"^(?:me and )?(?!{_WORDS['no_names']}\b)[^\W\d]", re.IGNORECASE)
-_CHANGE_OF_PERSON = re.compile(rf"\b{_WORDS['changes_of_person']}\b", re.IGNORECASE)
+_NO_NAMES, _CHANGES_OF_PERSON = (
+    frozenset(load_sections("change_words", __package__)[section]) for section in ("no_names", "changes_of_person")
+)
 _TAKEN_BACK = re.compile(
     rf"^\W{{0,10}}(?:{_WORDS['laughs']}[\s,]{{1,3}}){{0,3}}{_WORDS['taken_back']}\b(?P<rest>.{{0,200}})", re.IGNORECASE
 )
@@ -40,23 +40,25 @@ def read_changes(
     """What a message says that may change stored memories; most messages say nothing of that kind."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
     last = memories_of_previous_message(recent, said_at)
-    by_words = (*_denied(normalize_apostrophes(seen)), *_of_others(seen), *_taken_back(seen, last))
-    return (*by_words[:_MAX_STATEMENTS], *read_life_changes(text, last, recent, previous))
-
-
-def _denied(text: str) -> Iterator[ChangeStatement]:
-    if denials := read_denials(text):
-        yield ChangeStatement(Clause(words=" ".join(denials), quote=text), denied=denials)
+    found = [*_of_others(seen), *_taken_back(seen, last)]
+    if denied := read_denials(seen):
+        found.insert(0, ChangeStatement(Clause(words=" ".join(denied), quote=seen), denied=denied))
+    return (*found[:_MAX_STATEMENTS], *read_life_changes(text, last, recent, previous))
 
 
 def _of_others(text: str) -> Iterator[ChangeStatement]:
     """The clauses about a birth, or about somebody who may be known by name."""
-    if not _CHANGE_OF_PERSON.search(normalize_apostrophes(text)):
+    if _CHANGES_OF_PERSON.isdisjoint(words(text)):
         return
     for clause in clauses(text):
         birth = read_birth(clause.words, text)
-        if birth or (_MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)):
+        if birth or (_may_name(clause.words) and not _CHANGES_OF_PERSON.isdisjoint(words(clause.words))):
             yield ChangeStatement(clause, birth=birth)
+
+
+def _may_name(said: str) -> bool:
+    _, name = first_name(said)
+    return name[:1].isalpha() and name.casefold() not in _NO_NAMES
 
 
 def _taken_back(text: str, last: Sequence[Memory]) -> Iterator[ChangeStatement]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.reading.commands.command import Command
 from keepsake.domain.reading.commands.command_forms import CommandForm
+from keepsake.domain.text import word_set, words
 
 _WORDS = load_alternations("subjects", __package__)
 _NO_SUBJECT = re.compile(_WORDS["not_a_subject"], re.IGNORECASE)
@@ -18,11 +19,11 @@ _OWN_STATEMENT = re.compile(
 _STATEMENT_OF_OTHERS = re.compile(
     rf"(?!{_WORDS['not_a_name']}\b)[A-Za-z][\w'-]*(?: [\w'-]+){{0,3}}? {_WORDS['verbs_of_others']}\b", re.IGNORECASE
 )
-_CLAIM = re.compile(
-    r"(?i:.*\b(?:most|best|only|safest|trusted|recommend\w*|should|must|always|never|important)\b)"
-    r"|(?![A-Z])(?!.*\b(?i:i|me|my|mine|our|us)\b)"
-)
 _ASIDE = re.compile(_WORDS["asides"], re.IGNORECASE)
+_CLAIMS = word_set(
+    "most best only safest trusted recommend recommends recommended recommendation should must always never important"
+)
+_AUTHOR = word_set("i me my mine our us")
 _MARKS = " .\"'“”„"
 
 
@@ -45,7 +46,9 @@ def _command(form: CommandForm, match: re.Match[str], rest: str) -> Command | No
     statement = form.statement.format(**said) if form.statement else said.get("statement")
     if subject is not None and (not subject or _NO_SUBJECT.match(subject)):
         return None
-    if form.states and not _is_statement(subject or statement or "", of_others=form.states == "anybody"):
+    stated = subject or statement or ""
+    is_of_others = form.states == "anybody" and _is_of_others(stated)
+    if form.states and (_ASIDE.match(stated) or not (is_of_others or is_own_statement(stated))):
         return None
     return Command(
         form.kind,
@@ -57,15 +60,13 @@ def _command(form: CommandForm, match: re.Match[str], rest: str) -> Command | No
     )
 
 
-def _is_statement(text: str, *, of_others: bool) -> bool:
-    return _ASIDE.match(text) is None and (is_own_statement(text) or (of_others and _is_of_others(text)))
-
-
 def is_own_statement(text: str) -> bool:
     """Whether a sentence states something about its author."""
     return _OWN_STATEMENT.match(text) is not None
 
 
 def _is_of_others(text: str) -> bool:
-    """Whether a sentence states something about a person that it names."""
-    return _STATEMENT_OF_OTHERS.match(text) is not None and _CLAIM.match(text) is None
+    """Whether a sentence states something about a person that it names, and claims nothing of the world."""
+    said = {word.partition("'")[0] for word in words(text)}
+    is_personal = text[:1].isupper() or not said.isdisjoint(_AUTHOR)
+    return is_personal and said.isdisjoint(_CLAIMS) and _STATEMENT_OF_OTHERS.match(text) is not None

@@ -12,8 +12,7 @@ _EMOJI = "".join(map(chr, (*range(0x1F300, 0x1FB00), *range(0x2600, 0x27C0))))
 _FINAL = f"{string.whitespace}.!?…,;{_EMOJI}"
 
 SEPARATORS = " ,.!:;-"
-LEADING = re.compile(rf"\A(?:{_WORDS['greetings']}\b[\s,.!:;-]*)+", re.IGNORECASE)
-_REQUEST = re.compile(rf"\A{_WORDS['requests']}", re.IGNORECASE)
+LEADING = re.compile(rf"\A(?:{_WORDS['greetings']}\b[\s,.!:;-]*|{_WORDS['requests']})+", re.IGNORECASE)
 _TRAILING = re.compile(rf"(?<=[ ,.!:;-]){_WORDS['endings']}\Z", re.IGNORECASE)
 
 
@@ -22,6 +21,6 @@ def strip_politeness(sentence: str) -> str:
     core, before = sentence.strip(), ""
     while core != before:
         before = core
-        core = _REQUEST.sub("", LEADING.sub("", core, count=1), count=1).rstrip(_FINAL)
+        core = LEADING.sub("", core).rstrip(_FINAL)
         core = _TRAILING.sub("", core).rstrip(SEPARATORS)
     return " ".join(core.split())

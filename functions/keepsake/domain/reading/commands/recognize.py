@@ -12,7 +12,7 @@ from keepsake.domain.reading.commands.command_forms import FORMS, CommandForm
 from keepsake.domain.reading.commands.match_forms import is_own_statement, match_forms
 from keepsake.domain.reading.commands.politeness import LEADING, SEPARATORS, strip_politeness
 from keepsake.domain.reading.message.language import ENGLISH
-from keepsake.domain.text import normalize_apostrophes, shorten_runs, split_at_sentences
+from keepsake.domain.text import normalize_apostrophes, shorten_runs, split_at_sentences, word_set
 
 _WORDS = load_alternations("recognize", __package__)
 _ANSWERS = [form for form in FORMS if form.kind in (Kind.ACCEPT_REQUEST, Kind.REJECT_REQUEST)]
@@ -43,7 +43,9 @@ _PERSONA_ONLY = re.compile(
 )
 _LAST_PHRASE = re.compile(r"(?:,|\s[-–—]|\s?\()\s?(?P<tail>[^,()]{5,60}?)\)?$")
 _LAST_PHRASE_LENGTH = 70
+_OF = word_set("about on of from")
 _MAX_ANSWER_LENGTH = 60
+_QUESTIONS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 
 
 def recognize(text: str, names: Collection[str] = ()) -> Command | None:
@@ -77,16 +79,13 @@ def _without_address(message: str, names: Collection[str]) -> str:
 def _read_command(message: str) -> Command | None:
     """The command of a message in which the assistant is not addressed."""
     message = _TYPO.sub(lambda typo: _RIGHT_WORDS.get(typo[0].casefold(), typo[0]), message)
-    is_persona_only = _PERSONA_ONLY.search(message) is not None
-    without_scope = (
-        _PERSONA_ONLY.sub(lambda match: _keep_sentence_end(match, message), message).strip(" ,:;")
-        if is_persona_only
-        else message
-    )
+    if _PERSONA_ONLY.search(message) is None:
+        return _in_message(message)
+    without_scope = _PERSONA_ONLY.sub(lambda match: _keep_sentence_end(match, message), message).strip(" ,:;")
     found = _in_message(without_scope)
     if found is not None and found.kind is Kind.REMEMBER:
-        return replace(found, is_persona_only=is_persona_only)
-    return found if found is None or not is_persona_only else _in_message(message)
+        return replace(found, is_persona_only=True)
+    return None if found is None else _in_message(message)
 
 
 def _keep_sentence_end(match: re.Match[str], message: str) -> str:
@@ -99,33 +98,28 @@ def _keep_sentence_end(match: re.Match[str], message: str) -> str:
 def _in_message(message: str) -> Command | None:
     """The command of a message: in all of it, or in its first or last sentence."""
     spoken = LEADING.sub("", message, count=1)
-    if (pause := _BREAK.search(spoken)) and _is_not_to_remember(spoken[: pause.start()]):
+    pause = _BREAK.search(spoken)
+    before = _in_sentence(spoken[: pause.start()]) if pause else None
+    if before is not None and before.kind is Kind.DO_NOT_REMEMBER:
         return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
     sentences = [sentence for sentence in split_at_sentences(message) if strip_politeness(sentence)]
     if not 0 < len(sentences) <= _MAX_SENTENCES:
         return None
-    *before, last = sentences
+    *earlier, last = sentences
     found = _in_sentence(last)
-    if before and found is not None and found.is_ambiguous and found.subject:
-        found = None
-    if found is None:
-        return _in_last_phrase(last, before) or (_in_first_sentence(sentences) if before else None)
-    if not before or found.subject or found.statement:
+    if found is None or (earlier and found.is_ambiguous and found.subject):
+        return _in_last_phrase(last, earlier) or (_in_first_sentence(sentences) if earlier else None)
+    if not earlier or found.subject or found.statement:
         return found
-    return _in_last_sentence(found, before)
-
-
-def _is_not_to_remember(beginning: str) -> bool:
-    found = _in_sentence(beginning)
-    return found is not None and found.kind is Kind.DO_NOT_REMEMBER
+    return _in_last_sentence(found, earlier)
 
 
 def _in_last_sentence(found: Command, before: list[str]) -> Command | None:
     """The command in the last sentence: "forget that" is about the message, unless the rest only comments on it."""
-    if found.kind in (Kind.FORGET_ALL, Kind.UNDO_LAST):
-        return found if all(_REMARK.match(strip_politeness(sentence)) for sentence in before) else None
     if found.kind is Kind.RECALL_ALL or all(_REMARK.match(strip_politeness(sentence)) for sentence in before):
         return found
+    if found.kind in (Kind.FORGET_ALL, Kind.UNDO_LAST):
+        return None
     if found.kind is Kind.REMEMBER:
         has_statement = any(is_own_statement(strip_politeness(sentence)) for sentence in before)
         return replace(found, statement=" ".join(before), refers_to_itself=True) if has_statement else None
@@ -139,12 +133,10 @@ def _in_first_sentence(sentences: list[str]) -> Command | None:
         return None
     if found.kind is Kind.DO_NOT_REMEMBER:
         return replace(found, refers_to_itself=True, is_ambiguous=False)
-    explicit = (
-        found.kind is Kind.FORGET_SUBJECT
-        and not found.is_ambiguous
-        and re.search(r"\b(?:about|on|of|from)\b", sentences[0])
-    )
-    return found if found.statement or explicit else None
+    if found.statement:
+        return found
+    names_subject = found.kind is Kind.FORGET_SUBJECT and not _OF.isdisjoint(sentences[0].split())
+    return found if names_subject and not found.is_ambiguous else None
 
 
 def _in_last_phrase(sentence: str, before: list[str]) -> Command | None:
@@ -166,18 +158,13 @@ def _in_last_phrase(sentence: str, before: list[str]) -> Command | None:
 def _in_sentence(sentence: str, forms: Sequence[CommandForm] = _IN_ENGLISH, *, rest: str = "") -> Command | None:
     """The command of one sentence; an imperative with a question mark is a question."""
     is_polite = _POLITE.search(sentence) is not None
-    if found := match_forms(sentence.strip(" .!?…"), _UNSTRIPPED, is_polite=is_polite):
-        return found
     core = strip_politeness(sentence)
-    found = match_forms(core, forms, is_polite=is_polite, rest=rest) if core else None
-    if (
-        found
-        and found.kind is Kind.DO_NOT_REMEMBER
-        and found.is_ambiguous
-        and core.casefold() != sentence.casefold().strip(" .!")
-    ):
-        return None  # "sorry, don't remember that" is an answer
-    questions = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
-    if found and found.kind not in questions and "?" in sentence and not is_polite:
-        return None
-    return found
+    found = match_forms(sentence.strip(" .!?…"), _UNSTRIPPED, is_polite=is_polite)
+    if found is None and core:
+        found = match_forms(core, forms, is_polite=is_polite, rest=rest)
+    if found is None or found.kind in _QUESTIONS:
+        return found
+    is_question = "?" in sentence and not is_polite
+    is_all = core.casefold() == sentence.casefold().strip(" .!")
+    is_answer = found.kind is Kind.DO_NOT_REMEMBER and found.is_ambiguous and not is_all  # "sorry, don't remember that"
+    return None if is_question or is_answer else found

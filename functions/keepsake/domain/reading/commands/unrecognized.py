@@ -7,13 +7,13 @@ import re
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.reading.commands.politeness import strip_politeness
-from keepsake.domain.text import normalize_apostrophes
+from keepsake.domain.text import normalize_apostrophes, words
 
 _PATTERNS = load_alternations("requests", __package__)
 _REQUEST, _SILENCE, _FOLLOW_UP = (re.compile(rf"\A{_PATTERNS[name]}") for name in ("requests", "silence", "follow_ups"))
 _OTHER_REQUEST = re.compile(_PATTERNS["other_requests"])
+_STATEMENT = frozenset(load_sections("requests", __package__)["own_statement"])
 _CLAUSE = re.compile(r"[^.!?\n,;:]+")
-_OWN_STATEMENT = re.compile(rf"\b{_PATTERNS['own_statement']}\b")
 _SAYS_LITTLE = content_words(" ".join(load_sections("requests", __package__)["says_little"]))
 _MAX_FOLLOW_UP = 60
 _MAX_LENGTH = 400
@@ -34,7 +34,7 @@ def may_follow_command(message: str) -> bool:
     """Whether a message says nothing by itself, but goes on with the one before: "and the dog too"."""
     said = _normalize(message)
     is_follow_up = len(said) <= _MAX_FOLLOW_UP and _FOLLOW_UP.fullmatch(said.rstrip(" .!?")) is not None
-    return is_follow_up and _OWN_STATEMENT.search(said) is None
+    return is_follow_up and _STATEMENT.isdisjoint(words(said))
 
 
 def unwanted_stems(message: str) -> set[str]:

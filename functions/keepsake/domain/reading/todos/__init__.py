@@ -1,6 +1,6 @@
-"""Reads what a message says about to-dos (``read_todos``), and whether it asks for them (``question``)."""
+"""Reads what a message says about to-dos and whether it asks for them."""
 
-from keepsake.domain.reading.todos.question import asks_for_todos
+from keepsake.domain.reading.todos.read_todos import asks_for_todos
 from keepsake.domain.reading.todos.todo_statement import MAX_TODO_LENGTH, Effect, TodoKind, TodoStatement
 
 __all__ = [

@@ -12,26 +12,31 @@ from keepsake.domain.english.third_person import capitalize, third_person, to_th
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.todos.load_todo_rules import RULES, TodoRule
 from keepsake.domain.reading.todos.todo_statement import MAX_TODO_LENGTH, TodoStatement
-from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs, word_set, words
 
 MAX_STATEMENTS = 5
 """Statements of one message that are read."""
 
 _WORDS = load_alternations("words", __package__)
-_CUE = re.compile(rf"\b{_WORDS['cues']}\b", re.IGNORECASE)
-_YET = re.compile(r"\b(?:still|yet)\b", re.IGNORECASE)
+_YET = word_set("still yet")
 _END = re.compile(rf"(?:,? {_WORDS['endings']}){{1,3}}$", re.IGNORECASE)
-_SAYS_NOT = re.compile(r"^(?:not|never)\b", re.IGNORECASE)
+_QUESTION = re.compile(rf"\b{_WORDS['questions']}", re.IGNORECASE)
+_MAX_QUESTION = 200
+"""Characters of a message that may ask for to-dos; a longer one says more than that."""
+_PROGRESSIVE = ("waiting ", "deciding ", "choosing ", "torn ")
+"""What a to-do begins with that "am" stands before."""
+
+
+def asks_for_todos(text: str) -> bool:
+    """Whether the message asks what its author wanted to do: "what's on my to-do list?"."""
+    return len(text) <= _MAX_QUESTION and _QUESTION.search(" ".join(normalize_apostrophes(text).split())) is not None
 
 
 def read_todos(text: str) -> tuple[TodoStatement, ...]:
     """What a message says about to-dos, in the order said; most messages say nothing."""
-    seen = shorten_runs(text[:MAX_READ_LENGTH])
-    if _CUE.search(normalize_apostrophes(seen)) is None:
-        return ()
     found = dict.fromkeys(
         statement
-        for clause in clauses(seen)
+        for clause in clauses(shorten_runs(text[:MAX_READ_LENGTH]))
         if not clause.is_embedded and (statement := next(_statements(clause), None)) is not None
     )
     return tuple(found)[:MAX_STATEMENTS]
@@ -41,7 +46,7 @@ def _statements(clause: Clause) -> Iterator[TodoStatement]:
     """What each rule that fits the clause makes of it, in the order of the rules."""
     for rule in RULES:
         match = rule.pattern.match(clause.words)
-        if match is None or (rule.needs_yet and not _YET.search(clause.words)):
+        if match is None or (rule.needs_yet and _YET.isdisjoint(words(clause.words))):
             continue
         # The quote has what was said before the subject ("tomorrow I have to …").
         is_dated = names_day(clause.words) or names_day(clause.fronted_phrase)
@@ -63,19 +68,13 @@ def _text(rule: TodoRule, match: re.Match[str], clause: Clause) -> str:
         case "decision":
             what = f"decide {what.removeprefix('yet ')}"
         case "clause":
-            return third_person(f"I {_spoken(what, clause)}")[:MAX_TODO_LENGTH]
-        case "base" if _SAYS_NOT.match(what):
+            verb = "am " if what.casefold().startswith(_PROGRESSIVE) else ""
+            return third_person(f"I {verb}{what}")[:MAX_TODO_LENGTH]
+        case "base" if what.casefold().startswith(("not ", "never ")):
             return ""
     if rule.effect == "open" and clause.fronted_phrase and names_day(clause.fronted_phrase) and not names_day(what):
         what = f"{what} {clause.fronted_phrase.strip(' ,').lower()}"
     return capitalize(to_third_person_pronouns(what))[:MAX_TODO_LENGTH]
-
-
-def _spoken(what: str, clause: Clause) -> str:
-    """The clause after its subject: "am waiting for …" where only "waiting" belongs to the to-do."""
-    is_progressive = re.match(r"(?:waiting|deciding|choosing|torn)\b", what, re.IGNORECASE) is not None
-    is_kept = re.match(r"(?:\w+ ){1,4}keep ", clause.words, re.IGNORECASE) is not None
-    return f"am {what}" if is_progressive else f"keep {what}" if is_kept else what
 
 
 def _from_past(what: str) -> str:

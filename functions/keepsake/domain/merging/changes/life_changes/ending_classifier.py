@@ -8,7 +8,6 @@ lactose" eats none. ``bench/training/ending_model.py`` trains the weights.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -20,18 +19,28 @@ from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.life_changes.names_of_memory import RESTRICTIONS
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
 from keepsake.domain.reading.changes import BIAS, stems_of
+from keepsake.domain.text import word_set, words
 
 CLASSIFIER = "ending"
 _THING, _RELATIVE = "*", "kin"
 _WITHOUT, _OF_ANOTHER, _TASTE = "!", "~", "?"
-_NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b", re.IGNORECASE)
+_NEGATIONS = word_set("not never cannot")
 _AROUND = 4
 """How many words before and after the thing may tell that it is over."""
 
 
 def ending_features(sentence: str, names: frozenset[str], memory: Memory | None = None) -> list[str]:
     """The features of a sentence, in which words with these stems name the memory, each once."""
-    return list(dict.fromkeys(_features(sentence, names, _kind(memory) if memory else "")))
+    said = [*_blanked(sentence, names)]
+    found = [BIAS, *said, *(f"{one}_{other}" for one, other in pairwise((BIAS, *said, "$")))]
+    if kind := _kind(memory) if memory else "":
+        found += [f"{kind}{one}" for one in found]
+    if _THING in said:
+        at = said.index(_THING)
+        before, after = said[max(0, at - _AROUND) : at], said[at + 1 : at + 1 + _AROUND]
+        found += [*(f"<{one}" for one in before), *(f">{one}" for one in after)]
+        found += [f"<<{'_'.join(before[-2:])}", f">>{'_'.join(after[:2])}"]
+    return list(dict.fromkeys(found))
 
 
 def end_probability(sentence: str, names: frozenset[str], memory: Memory) -> float:
@@ -48,27 +57,12 @@ def changes_with_its_part_only(memory: Memory) -> bool:
 
 def _kind(memory: Memory) -> str:
     """What other words end than what the author has or does: what they go without or like, and what others do."""
-    if _NEGATION.search(memory.text) or parse_key(memory.key).attribute in RESTRICTIONS:
+    is_denied = not _NEGATIONS.isdisjoint(words(memory.text)) or "no longer" in memory.text.casefold()
+    if is_denied or parse_key(memory.key).attribute in RESTRICTIONS:
         return _WITHOUT
     if not is_of_self(memory):
         return _OF_ANOTHER
     return _TASTE if "taste" in kinds_of(memory) else ""
-
-
-def _features(sentence: str, names: frozenset[str], kind: str) -> Iterator[str]:
-    said = [*_blanked(sentence, names)]
-    yield BIAS
-    yield from said
-    yield from (pairs := [f"{one}_{other}" for one, other in pairwise((BIAS, *said, "$"))])
-    if kind:
-        yield from (f"{kind}{one}" for one in (BIAS, *said, *pairs))
-    if _THING in said:
-        at = said.index(_THING)
-        before, after = said[max(0, at - _AROUND) : at], said[at + 1 : at + 1 + _AROUND]
-        yield from (f"<{one}" for one in before)
-        yield from (f">{one}" for one in after)
-        yield f"<<{'_'.join(before[-2:])}"
-        yield f">>{'_'.join(after[:2])}"
 
 
 def _blanked(sentence: str, names: frozenset[str]) -> Iterator[str]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from keepsake.domain.english.kinship import PARTNERS, RELATIONS
+from keepsake.domain.english.kinship import PARTNERS, is_family
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
@@ -16,7 +15,7 @@ from keepsake.domain.merging.changes.life_changes.names_of_memory import MAX_TAR
 from keepsake.domain.merging.may_change import happened_since, may_change, names_only_years_since
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.domain.reading.changes import MIN_PROBABILITY, ChangeStatement, begins_with_another
-from keepsake.domain.text import word_set
+from keepsake.domain.text import word_set, words
 
 _SINGLE_PARTS = word_set("home work study partner name diet")
 """The parts of which a person mostly has one: a sentence need not name it.
@@ -31,10 +30,8 @@ _OF_UNNAMED = 0.3
 _OF_ONE = 0.1
 """The least share in a change of a part of which a person has one: "sold my bike" ends no home above a bike shop."""
 
-
-_OF_ANOTHER = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
+_OF_ANOTHER = word_set("he him his she her hers he's he'd he'll she's she'd she'll")
 """Somebody whom only another sentence names: "we let him go" may be of a dog."""
-_FAMILY = re.compile(RELATIONS, re.IGNORECASE)
 
 
 class LifeChange(NamedTuple):
@@ -67,17 +64,17 @@ def find_life_changes(
     ]
     named = [one for one in found if one.is_named]
     targets = named or [one for one in found if one.memory.id in statement.last] or found
+    is_of_one = len(targets) == 1 and _OF_ANOTHER.isdisjoint(words(statement.clause.words))
     if len(targets) <= MAX_TARGETS:
         for one in targets:
-            is_clear = one.is_named or (len(targets) == 1 and not _OF_ANOTHER.search(statement.clause.words))
+            is_clear = one.is_named or is_of_one
             yield one._replace(is_over=is_clear and one.end >= _PLAINLY)
 
 
 def _is_name_in_family(memory: Memory) -> bool:
     """Whether it names somebody of the family but a partner, which nothing that happens to them ends."""
     key = parse_key(memory.key)
-    is_family = _FAMILY.fullmatch(key.relation) is not None and key.relation not in PARTNERS
-    return is_family and key.last == "name"
+    return is_family(key.relation) and key.relation not in PARTNERS and key.last == "name"
 
 
 def _read(statement: ChangeStatement, memory: Memory) -> LifeChange | None:

@@ -1,29 +1,48 @@
-"""Finds the words by which a message may name a memory: not by those that say little."""
+"""Finds the words by which a message names a memory: not by those that say little, or that name something else.
+
+"Table tennis" is no tennis, and of "give Noor the violin back" Noor is not over.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
+from keepsake.domain.english.grammar.noun_phrases import noun_phrase
 from keepsake.domain.english.grammar.verb_phrase import bare_words
-from keepsake.domain.english.grammar.word_forms import is_adverb, verb_form
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_noun, verb_form
+from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.similarity import content_words
+from keepsake.domain.english.nouns import is_plural
+from keepsake.domain.english.similarity import content_words, proper_names
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.changes.life_changes.other_things import without_other_things
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
-from keepsake.domain.reading.changes import without_recipients
 from keepsake.domain.text import normalize_apostrophes, stem
 
 MAX_TARGETS = 5
 """Words that may mean more memories than this mean none of them."""
-_CAPITALIZED = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w'-]*")
 _GENERIC = frozenset(map(stem, load_words("words_that_name_nothing", __package__)))
 _MAX_VERB = 3
 """The first words of a memory, among which its verb is."""
 RESTRICTIONS = frozenset({"allergy", "intolerance", "avoids", "diet"})
 """Attributes of what the person must not or will not eat."""
+
+_PART = re.compile(r"[^,;:.!?()\n]+")
+_WORD = re.compile(r"[\w'-]+")
+_DESIGNATION = re.compile(r"(?!I\b)(?:[A-Z]|[A-Za-z]{0,3}\d[\w-]*)")
+"""What tells things of one name apart: "B12", "D", "2"."""
+_GIVES = (
+    "give|gave|giving|given|bring|brought|bringing|hand|handed|handing|send|sent|sending|pay|paid|paying"
+    "|lend|lent|lending|owe|owed"
+)
+_RECIPIENT = re.compile(
+    rf"(?P<gives>\b(?:{_GIVES}) )"
+    r"(?:(?-i:[A-Z])[\w-]{1,20}|him|her|them|(?:my|our) [\w-]{2,20}(?: (?-i:[A-Z])[\w-]{1,20})?)"
+    r"(?= (?:his|her|their|the|an?|my|our|some|back)\b)",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=512)
@@ -31,7 +50,7 @@ def names_of_memory(memory: Memory) -> frozenset[str]:
     """The stems of the words that name the memory; none where it tells what happened once."""
     text = normalize_apostrophes(memory.text)
     first, *rest = bare_words(text) or ("",)
-    names = content_words(f"{' '.join(_CAPITALIZED.findall(text))} {memory.entity_label or ''}")
+    names = content_words(f"{' '.join(proper_names(text))} {memory.entity_label or ''}")
     if not is_of_self(memory):
         names |= content_words(first)
     elif _is_past_event(memory):
@@ -45,13 +64,11 @@ def names_of_memory(memory: Memory) -> frozenset[str]:
 
 def said_names(memory: Memory, sentence: str) -> frozenset[str]:
     """The stems of the words of a sentence that name the memory, and not another thing whose name has them."""
-    said = without_other_things(without_recipients(sentence), _words_of_memory(memory))
-    return names_of_memory(memory) & content_words(said)
-
-
-def _words_of_memory(memory: Memory) -> set[str]:
-    """The stems of all that a memory says."""
-    return content_words(f"{memory.text} {memory.entity_label or ''}")
+    known = content_words(f"{memory.text} {memory.entity_label or ''}")
+    said = _RECIPIENT.sub(r"\g<gives>", normalize_apostrophes(sentence))
+    parts = (tuple(_WORD.findall(part)) for part in _PART.findall(said))
+    naming = " ".join(word for part in parts for word in _words_that_name(part, known))
+    return names_of_memory(memory) & content_words(naming)
 
 
 def _naming_words(memory: Memory, stems: set[str]) -> set[str]:
@@ -70,3 +87,47 @@ def _is_past_event(memory: Memory) -> bool:
     words = [word for word in bare_words(memory.text)[:_MAX_VERB] if not is_adverb(word)]
     form = verb_form(words[0]) if words else None
     return is_of_self(memory) and form is not None and form.is_past and not form.is_third_person
+
+
+def _words_that_name(said: tuple[str, ...], known: set[str]) -> Iterator[str]:
+    """The words of a part of a sentence that may name the memory; a name always does."""
+    others = {at for at in range(len(said)) if said[at].islower() and _is_of_another_kind(said, at, known)}
+    for at, word in enumerate(said):
+        if at not in others and not (word.islower() and _is_done_with_another(said, at, known, others)):
+            yield word
+
+
+def _is_of_another_kind(said: tuple[str, ...], at: int, known: set[str]) -> bool:
+    """Whether the word behind it, or a noun before it, tells that it is another one ("vitamin B12", "table tennis")."""
+    following = said[at + 1 : at + 2]
+    if following and _DESIGNATION.fullmatch(following[0]):
+        return not _is_known(following[0], known)
+    if at == 0 or not (is_noun(said[at]) and _may_modify(said[at - 1])) or _is_known(said[at - 1], known):
+        return False
+    return at == 1 or is_in("determiners", said[at - 2]) or verb_form(said[at - 2]) is not None
+
+
+def _may_modify(word: str) -> bool:
+    """Whether a word may be a noun before another one, and is no relative ("my sister Ann")."""
+    form = verb_form(word)
+    is_gerund = form is not None and form.is_gerund
+    if not (word.islower() and is_noun(word)) or is_plural(word):
+        return False
+    if is_in("not_verbs", word) or is_in("ends_noun_phrase", word):
+        return False
+    return not (is_gerund or kinship_of(word) or is_in("determiners", word))
+
+
+def _is_done_with_another(said: tuple[str, ...], at: int, known: set[str], others: set[int]) -> bool:
+    """Whether it is a verb whose object is not known ("running the book club", "play table tennis")."""
+    start = at + 2 if is_in("determiners", *said[at + 1 : at + 2]) else at + 1
+    end = start + len(noun_phrase(said[start:]))
+    is_object = start < end and is_noun(said[start]) and not is_in("ends_noun_phrase", said[start])
+    is_noun_here = at > 0 and is_in("determiners", said[at - 1])  # "the wedding goes to September"
+    if is_noun_here or verb_form(said[at]) is None or not is_object or not content_words(said[start]):
+        return False
+    return not any(_is_known(said[index], known) for index in range(start, end) if index not in others)
+
+
+def _is_known(word: str, known: set[str]) -> bool:
+    return not content_words(word).isdisjoint(known)
