@@ -40,7 +40,6 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/english/load_word_lists.py": "one loader a kind of file",
     "domain/extraction/member_fields.py": "one reader a field of a reply",
     "domain/reading/statements/matching/checks.py": "a registry: rules name these checks",
-    "domain/reading/statements/matching/name_checks.py": "a registry: rules name these checks",
     "domain/english/grammar/word_forms.py": "what is asked of a single word",
     "domain/reading/clauses/clause_filters.py": "one filter a kind of clause",
     "domain/memory.py": "the vocabulary of every other module",

@@ -24,8 +24,7 @@ from uuid import UUID
 import openai.resources.chat.completions.completions  # noqa: F401 (what every child would import again)
 import psycopg
 
-import keepsake.domain.english.preload
-import keepsake.domain.reading.preload  # noqa: F401 (both before the children, for which they take long)
+import keepsake.domain.reading.preload  # noqa: F401 (before the children, for which it takes long)
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import deferred_pipeline
 from keepsake.infra.database.deferred_pipeline import DeferredPipeline

@@ -27,14 +27,13 @@ if TYPE_CHECKING:  # slow to import, and not everybody has a model
     from keepsake.infra.models.chat import LanguageModel
 
 
-_WORD_FORMS, _RULES = "keepsake.domain.english.preload", "keepsake.domain.reading.preload"
+_RULES = "keepsake.domain.reading.preload"
 READING = (
     "keepsake.domain.reading",
     _RULES,
     "keepsake.domain.extraction.model_reply",
     "keepsake.domain.screening.screen",
     "keepsake.domain.summaries.model_reply",
-    _WORD_FORMS,
 )
 """What readers import before their first call, which has a deadline."""
 
@@ -120,8 +119,7 @@ class Resources:
 
 def _load_language() -> None:
     """Read the word forms and compile the rules, about a second of CPU."""
-    for name in (_WORD_FORMS, _RULES):
-        import_module(name)
+    import_module(_RULES)
 
 
 def _build_model(settings: Settings) -> LanguageModel | None:

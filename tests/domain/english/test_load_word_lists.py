@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import keepsake
-from keepsake.domain.english.load_word_lists import load_alternations, load_fragments, load_sections
+from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 
 DATA = sorted(Path(keepsake.__path__[0]).glob("domain/**/data/*.txt"))
 
@@ -24,9 +24,9 @@ def test_load_sections__half_a_comment_is_no_entry() -> None:
         load_sections("torn_comment", __package__)
 
 
-def test_load_fragments__replaces_sections_and_references_and_no_counts() -> None:
-    fragments = load_fragments("fragments", __package__, person="Ada")
-    assert fragments["likes"] == ("I like (?:my )?(?:cats?|dogs?)", "Ada #1{1,2}")
+def test_load_alternations__replaces_sections_and_references_and_no_counts() -> None:
+    patterns = load_alternations("fragments", __package__, person="Ada")
+    assert patterns == {"animals": "(?:cats?|dogs?)", "likes": "(?:I like (?:my )?(?:cats?|dogs?)|Ada #1{1,2})"}
 
 
 def test_load_alternations__match_any_entry() -> None:

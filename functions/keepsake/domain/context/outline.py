@@ -12,8 +12,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from keepsake.domain.context.summary_ref import SummaryRef
-from keepsake.domain.english.enumeration import enumerate_items
-from keepsake.domain.english.join_predicates import end_sentences, join_predicates
+from keepsake.domain.english.join_predicates import end_sentences, enumerate_items, join_predicates
 from keepsake.domain.text import leading_sentences
 
 _ATTEMPTS = (12, 8, 5, 3, 2, 1)

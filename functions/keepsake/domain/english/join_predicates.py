@@ -1,4 +1,4 @@
-"""Joins what is said of one person into sentences ("Lives in Graz and works at a school").
+"""Joins items ("tea, coffee and juice"), and what is said of one person ("Lives in Graz and works at a school").
 
 Nothing is added and nothing but a repeated first word left out: the predicates stand as they are.
 """
@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from keepsake.domain.english.enumeration import enumerate_items
+from keepsake.domain.text import word_set
 
 _MAX_JOINED = 3
 _MAX_JOINED_LENGTH = 70
-_COUNTED = re.compile(r"has (?:an?|the|their|no|\d{1,3}|two|three|four|five|six|several|many) ")
+_COUNTS = word_set("a an the their no two three four five six several many")
 _STANDS_ALONE = re.compile(r"[,;:“”\"(.!?]|\b(?:and|or|but|because|so|who|which|that|when|while|no longer)\b")
 
 
@@ -34,13 +34,20 @@ def join_predicates(predicates: Sequence[str]) -> str:
 
 def _group(predicate: str) -> str:
     """What predicates of one sentence have in common; "has two dogs" and "has diabetes" are not told in one breath."""
-    is_state = predicate.startswith("has ") and _COUNTED.match(predicate) is None
-    return predicate if is_state or _stands_alone(predicate) else predicate.partition(" ")[0]
+    verb, _, rest = predicate.partition(" ")
+    count = rest.partition(" ")[0]
+    is_state = verb == "has" and count not in _COUNTS and not count.isdigit()
+    return predicate if is_state or _stands_alone(predicate) else verb
 
 
 def end_sentences(texts: Iterable[str]) -> str:
     """The texts as sentences: each with a capital and a period."""
     return " ".join(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" for text in texts)
+
+
+def enumerate_items(items: Sequence[str]) -> str:
+    """The items, with "and" before the last."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def _stands_alone(predicate: str) -> bool:

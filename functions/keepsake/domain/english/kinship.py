@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_lines
-from keepsake.domain.english.nouns import singular
+from keepsake.domain.english.nouns import is_plural, singular
 from keepsake.domain.text import slug, word_set
 
 
@@ -26,18 +26,17 @@ class _KinshipTerm:
 
 def _read(line: str) -> _KinshipTerm:
     group, number, relation, *words = line.split()
-    synonyms = tuple(word.rstrip("?") for word in words)
-    return _KinshipTerm(
-        group, number == "one", relation, synonyms, tuple(word for word in words if not word.endswith("?"))
-    )
+    synonyms, unambiguous = (word.rstrip("?") for word in words), (word for word in words if not word.endswith("?"))
+    return _KinshipTerm(group, number == "one", relation, tuple(synonyms), tuple(unambiguous))
 
 
 _TABLE = tuple(map(_read, load_lines("kinship")))
-_RELATION_OF = {slug(word): term.relation for term in _TABLE for word in (term.relation, *term.synonyms)}
+RELATION_OF = {slug(word): term.relation for term in _TABLE for word in (term.relation, *term.synonyms)}
+"""The relation that each word names, as a slug."""
 _UNAMBIGUOUS = {word: term.relation for term in _TABLE for word in term.unambiguous}
-_RELATIONS = frozenset(_RELATION_OF.values())
+_RELATIONS = frozenset(RELATION_OF.values())
 _FAMILY_RELATIONS = frozenset(term.relation for term in _TABLE if term.group == "family")
-_PREFIXED = re.compile(r"(?P<prefix>step|grand|god)_?(?P<relation>[^\W_]+)")
+_PREFIXES = ("step", "grand", "god")
 SINGLE_RELATIONS = frozenset(term.relation for term in _TABLE if term.is_single) | {
     "ex_wife", "ex_husband", "mother_in_law", "father_in_law",
 }  # fmt: skip
@@ -51,10 +50,10 @@ def canonical_relation(words: str) -> str:
 
 @lru_cache(4096)
 def _canonical(named: str) -> str:
-    prefixed = _PREFIXED.fullmatch(named)
-    if prefixed and (relation := _one_word(prefixed["relation"])) in _RELATIONS:
-        return f"{prefixed['prefix']}{relation}"
-    return _RELATION_OF.get(named) or "_".join(map(_one_word, named.split("_")))
+    prefix = next(filter(named.startswith, _PREFIXES), "")
+    if prefix and (relation := _one_word(named.removeprefix(prefix).removeprefix("_"))) in _RELATIONS:
+        return f"{prefix}{relation}"
+    return RELATION_OF.get(named) or "_".join(map(_one_word, named.split("_")))
 
 
 def common_noun(word: str) -> str:
@@ -66,10 +65,10 @@ def common_noun(word: str) -> str:
 def kinship_of(word: str) -> str | None:
     """The relation that a single word names ("mum": "mother"), or None; a plural is another than its singular."""
     relation = canonical_relation(word)
-    base = relation.removeprefix("step").removeprefix("grand").removeprefix("god")
+    base = relation.removeprefix(next(filter(relation.startswith, _PREFIXES), ""))
     if not {relation, base} & _RELATIONS:
         return None
-    return relation if _is_singular(slug(word)) else f"{relation}s"
+    return f"{relation}s" if is_plural(slug(word)) else relation
 
 
 def is_family(relation: str) -> bool:
@@ -80,12 +79,8 @@ def is_family(relation: str) -> bool:
     return base in _FAMILY_RELATIONS and base != "ex"
 
 
-def _is_singular(word: str) -> bool:
-    return singular(word) == word
-
-
 def _one_word(word: str) -> str:
-    return _RELATION_OF.get(word) or _RELATION_OF.get(singular(word), singular(word))
+    return RELATION_OF.get(word) or RELATION_OF.get(singular(word), singular(word))
 
 
 def words_for(relations: Iterable[str]) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from datetime import date, timedelta
 
+from dateutil.relativedelta import relativedelta
+
 from keepsake.domain.english.calendar_words import MONTHS
 
-_SHORT = {month[:3].lower(): number for number, month in enumerate(MONTHS, start=1)}
+_SHORT = [month[:3].lower() for month in MONTHS]
 _MONTH = "|".join([*MONTHS, *(month[:3] for month in MONTHS), "Sept"])
 _NAMED_DAYS = {
     "christmas": (12, 26), "xmas": (12, 26), "new year": (1, 1), "halloween": (10, 31), "valentine": (2, 14),
@@ -42,24 +43,18 @@ def last_day_after(before: str, day: date) -> date:
 
 
 def _last_day(match: re.Match[str], today: date) -> date | None:
-    if match["year5"]:
-        return date(int(match["year5"]), 12, 31)
-    if match["name"]:
-        month, day = _NAMED_DAYS[match["name"].lower()]
-        this_year = date(today.year, month, day)
-        return this_year if this_year >= today else date(today.year + 1, month, day)
-    named = match["month"] or match["month2"] or match["month3"]
-    month = int(match["number"]) if match["number"] else _SHORT[named[:3].lower()]
-    year = match["year"] or match["year2"] or match["year3"] or match["year4"]
-    number = match["day"] or match["day2"] or match["day4"]
-    if not 1 <= month <= 12:
-        return None
-    for candidate_year in (int(year),) if year else (today.year, today.year + 1):
-        last = calendar.monthrange(candidate_year, month)[1] if candidate_year > 0 else 0
-        day = int(number) if number else last
-        if not 1 <= day <= last:
+    """The last day of a date, of a month without a day, and of a year without a month; None where there is no such."""
+    said = {name.rstrip("2345"): words.lower() for name, words in match.groupdict().items() if words}
+    month, day = int(said.get("number", 12)), int(said["day"]) if "day" in said else None
+    if "month" in said:
+        month = _SHORT.index(said["month"][:3]) + 1
+    if "name" in said:
+        month, day = _NAMED_DAYS[said["name"]]
+    for year in [int(said["year"])] if "year" in said else [today.year, today.year + 1]:
+        try:
+            found = date(year, month, 1) + relativedelta(day=31) if day is None else date(year, month, day)
+        except ValueError:  # 30 February
             continue
-        found = date(candidate_year, month, day)
-        if year or found >= today:
+        if "year" in said or found >= today:
             return found
     return None

@@ -61,21 +61,13 @@ def check_pattern_length(pattern: str) -> str:
     return pattern
 
 
-def load_fragments(name: str, package: str = __package__, **references: str) -> dict[str, tuple[str, ...]]:
-    """The sections of a file of regular expressions, with each ``{word}`` in an entry replaced.
+def load_alternations(name: str, package: str = __package__, **references: str) -> dict[str, str]:
+    """The sections of a file of regular expressions, each as one pattern that matches any of its entries.
 
-    ``{word}`` means any entry of the earlier section of that name, or one of the ``references``.
+    ``{word}`` in an entry means any entry of the earlier section of that name, or one of the ``references``.
     """
     patterns = dict(references)
-    fragments: dict[str, tuple[str, ...]] = {}
     for section, entries in load_sections(name, package).items():
-        short = map(check_pattern_length, entries)
-        fragments[section] = tuple(_REFERENCE.sub(lambda match: patterns[match["name"]], entry) for entry in short)
-        patterns[section] = f"(?:{'|'.join(fragments[section])})"
-    return fragments
-
-
-def load_alternations(name: str, package: str = __package__, **references: str) -> dict[str, str]:
-    """The sections of a file of regular expressions, each as one pattern that matches any of its entries."""
-    fragments = load_fragments(name, package, **references)
-    return {section: f"(?:{'|'.join(entries)})" for section, entries in fragments.items()}
+        inserted = (_REFERENCE.sub(lambda match: patterns[match["name"]], check_pattern_length(one)) for one in entries)
+        patterns[section] = f"(?:{'|'.join(inserted)})"
+    return {section: pattern for section, pattern in patterns.items() if section not in references}

@@ -7,8 +7,9 @@ from functools import cache, lru_cache
 
 from rapidfuzz.distance import OSA
 
+from keepsake.domain.english.kinship import RELATION_OF
 from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas
-from keepsake.domain.english.load_word_lists import load_lines, load_words
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.word_groups import JOBS, ROLES
 
 _MIN_LENGTH = 5
@@ -36,14 +37,9 @@ def _correction(word: str) -> str | None:
 @cache
 def _listed_words() -> frozenset[str]:
     """Every word that is corrected to."""
-    people = {word for word in JOBS | ROLES if len(word) > _MIN_LENGTH_OF_LISTED} | _relations()
+    people = {word for word in JOBS | ROLES if len(word) > _MIN_LENGTH_OF_LISTED} | RELATION_OF.keys()
     people = {word for word in people if word.isascii() and word.isalpha() and len(word) >= _MIN_LENGTH_OF_LISTED}
     return load_words("often_misspelled") | people | {f"{word}s" for word in people}
-
-
-def _relations() -> frozenset[str]:
-    """Every word for a relation: all but the first two columns of the table."""
-    return frozenset(word.rstrip("?") for line in load_lines("kinship") for word in line.split()[2:])
 
 
 def _is_near(word: str, other: str) -> bool:

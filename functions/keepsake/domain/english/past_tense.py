@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.text import word_set, words
 
-_IRREGULAR_PAST = (
-    "was", "were", "had", "did", "got", "died", "went", "lost", "left", "quit", "broke", "began", "bought", "sold",
-    "gave", "met", "ran", "won", "saw", "came", "took", "made", "found", "flew", "swam", "fell", "caught", "drove",
-    "ate", "drank", "sang", "spoke", "taught", "told", "slept", "spent", "threw", "wore", "wrote",
-)  # fmt: skip
-_PAST = re.compile(rf"\b(?:{'|'.join(_IRREGULAR_PAST)}|\w{{2,12}}ed)\b", re.IGNORECASE)
-_NOT_PAST = re.compile(r"\b(?:is|are|will)\b", re.IGNORECASE)
+_IRREGULAR_PAST = word_set("""
+    was were had did got died went lost left quit broke began bought sold gave met ran won saw came took made found flew
+    swam fell caught drove ate drank sang spoke taught told slept spent threw wore wrote
+""")
+_NOT_PAST = frozenset({"is", "are", "will"})
+_MIN_REGULAR = 4
+"""Letters of a regular verb in the past tense: "used"."""
 
 
 def is_past(text: str) -> bool:
     """Whether a statement is in the past tense: "got married", "Met Keanu Reeves", not "is getting married"."""
-    return (_PAST.search(text) is not None or begins_in_past(text)) and _NOT_PAST.search(text) is None
+    said = words(text)
+    is_regular = any(word.endswith("ed") and len(word) >= _MIN_REGULAR for word in said)
+    has_past = is_regular or not _IRREGULAR_PAST.isdisjoint(said) or begins_in_past(text)
+    return has_past and _NOT_PAST.isdisjoint(said)
 
 
 def begins_in_past(text: str) -> bool:

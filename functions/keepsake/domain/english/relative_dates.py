@@ -1,33 +1,37 @@
-"""Finds relative dates ("next Friday") in a text, and the absolute dates that they mean on a day."""
+"""Finds relative dates ("next Friday") in a text and the absolute dates that they mean on a day, and words for now."""
 
 from __future__ import annotations
 
-import calendar
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+
+from dateutil.relativedelta import MO, relativedelta
+from dateutil.relativedelta import weekday as nth_weekday
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.number_words import COUNTS, NUMBER_WORDS
 
 _MAX_COUNT = 60
-_COUNT_WORDS = ("a", "an", *NUMBER_WORDS[1:13])
-_DAY_OFFSETS = {
-    "the day before yesterday": -2, "the night before last": -2, "yesterday": -1, "last night": -1, "today": 0,
-    "tonight": 0, "this morning": 0,
-    "this afternoon": 0, "this evening": 0, "tomorrow": 1, "the day after tomorrow": 2,
+_NEAR_DAYS = {
+    "the day before yesterday": (-2, ""), "the night before last": (-2, ""), "yesterday": (-1, ""),
+    "last night": (-1, "night"), "today": (0, ""), "tonight": (0, "night"), "this morning": (0, "morning"),
+    "this afternoon": (0, "afternoon"), "this evening": (0, "evening"), "tomorrow": (1, ""),
+    "the day after tomorrow": (2, ""),
 }  # fmt: skip
-_COUNT = rf"(?P<count>\d{{1,2}}|{'|'.join(_COUNT_WORDS)})"
-_PART = "(?P<{}> morning| afternoon| evening| night)?"
+"""How many days each is away, and the part of the day that it says."""
+_STEPS = {"last": -1, "this": 0, "next": 1}
 _WEEKDAY = f"(?P<weekday>{'|'.join(WEEKDAYS)})"
+_PART = "(?P<{}> morning| afternoon| evening| night)?"
+_COUNT = rf"(?P<{{}}>\d{{{{1,2}}}}|a|an|{'|'.join(NUMBER_WORDS[1:13])}) (?P<{{}}>day|week|fortnight|month|year)s?"
 _RELATIVE_DATES = (
-    rf"(?P<near>{'|'.join(_DAY_OFFSETS)}){_PART.format('part')}",
+    rf"(?P<near>{'|'.join(_NEAR_DAYS)}){_PART.format('part')}",
     rf"(?:(?P<which>this coming|this|next|last) |on )?{_WEEKDAY}{_PART.format('part2')}(?! and \w+days?\b)",
-    r"(?P<turn>this|next|last) (?P<period>week|month|year)",
-    r"(?P<which2>this|next|last) (?P<weekend>weekend)",
+    r"(?P<turn>this|next|last) (?P<period>weekend|week|month|year)",
     r"on the (?P<day>\d{1,2})(?:st|nd|rd|th)(?! (?:of|floor|anniversary|birthday|day|street|avenue|try|attempt|date))",
-    rf"in {_COUNT} (?P<unit>day|week|fortnight|month|year)s?(?:'? time)?",
-    rf"{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|fortnight|month|year)s? (?:ago|from now)(?: today)?",
+    rf"in {_COUNT.format('count', 'unit')}(?:'? time)?",
+    rf"{_COUNT.format('count2', 'unit2')} (?P<direction>ago|from now)(?: today)?",
 )
 RELATIVE_DATE = re.compile(
     rf"\b(?:{'|'.join(_RELATIVE_DATES)})\b(?!')",
@@ -36,6 +40,8 @@ RELATIVE_DATE = re.compile(
 _ABSOLUTE_DATE = re.compile(
     rf"\b(?:by|before|until|on|in|at) (?:the )?(?:end of )?(?:{'|'.join(MONTHS)}|\d)", re.IGNORECASE
 )
+_BEFORE_NO_NOW = ("until", "by", "for", "from", "just", "even", "till", "right")
+"""After these words "now" is no word of time that can be left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,88 +54,68 @@ class ResolvedDate:
 
 def absolute_date(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDate | None:
     """The absolute date that a relative one means; None where it is ambiguous."""
-    if match["near"]:
-        near = match["near"].lower()
-        part = match["part"] or (near.partition(" ")[2] if near.startswith(("this", "last")) else "")
-        return _on(today + timedelta(days=_DAY_OFFSETS[near]), "night" if near == "tonight" else part)
-    if match["weekday"]:
-        return _weekday(match, today, is_past=is_past)
-    if match["weekend"]:
-        return _weekend(match["which2"].lower(), today)
-    if match["day"]:
-        return _day_of_month(int(match["day"]), today, is_past=is_past)
-    if match["period"]:
-        return _period(match["turn"].lower(), match["period"].lower(), today)
-    count, unit = match["count"] or match["count2"], match["unit"] or match["unit2"]
-    number = int(COUNTS.get(count.lower(), count))
-    back = match["count2"] and "ago" in match[0].lower()
-    return None if number > _MAX_COUNT else _away(-number if back else number, unit.lower(), today)
+    said = {name.rstrip("2"): words.strip().lower() for name, words in match.groupdict().items() if words}
+    if "near" in said:
+        days, part = _NEAR_DAYS[said["near"]]
+        return _on(today + timedelta(days=days), said.get("part", part))
+    if "weekday" in said:
+        day = _weekday(WEEKDAYS.index(said["weekday"]), said.get("which", ""), today, is_past=is_past)
+        return _on(day, said.get("part", ""))
+    if "day" in said:
+        return _day_of_month(int(said["day"]), today, is_past=is_past)
+    if "period" in said:
+        return _period(said["period"], _STEPS[said["turn"]], today)
+    number = int(COUNTS.get(said["count"], said["count"]))
+    if number > _MAX_COUNT:
+        return None
+    return _away(-number if said.get("direction") == "ago" else number, said["unit"], today)
 
 
-def _weekday(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDate:
+def _weekday(number: int, which: str, today: date, *, is_past: bool) -> date:
     """A weekday: "next" is that of the week after, where this week's is still to come; "last" the one before today.
 
     Without either it is the next such day, or the last one where the statement is in the past tense.
     """
-    ahead = (WEEKDAYS.index(match["weekday"].lower()) - today.weekday()) % 7
-    which, part = (match["which"] or "").lower(), match["part2"] or ""
-    if which == "last":
-        return _on(today + timedelta(days=(ahead or 7) - 7 if ahead else -7), part)
-    if not which and is_past:
-        return _on(today + timedelta(days=ahead - 7 if ahead else 0), part)
-    is_this_week = WEEKDAYS.index(match["weekday"].lower()) >= today.weekday()
-    if which == "next" and is_this_week:
-        return _on(today + timedelta(days=ahead + 7), part)
-    return _on(today + timedelta(days=ahead), part)
+    is_back = which == "last" or (is_past and not which)
+    days = {"last": -1, "next": 7 if number >= today.weekday() else 0}.get(which, 0)
+    found: date = today + relativedelta(days=days, weekday=nth_weekday(number, -1 if is_back else 1))
+    return found
 
 
-def _weekend(which: str, today: date) -> ResolvedDate:
-    saturday = today + timedelta(days=5 - today.weekday() + 7 * {"last": -1, "this": 0, "next": 1}[which])
-    return ResolvedDate(f"on the weekend of {written_day(saturday, weekday=False)}", f"weekend {saturday.isoformat()}")
-
-
-def _day_of_month(day: int, today: date, *, is_past: bool) -> ResolvedDate | None:
+def _day_of_month(number: int, today: date, *, is_past: bool) -> ResolvedDate | None:
     """The next such day of a month, or the last one where the statement is in the past tense."""
-    months = range(today.month - 1, today.month - 13, -1) if is_past else range(today.month - 1, today.month + 11)
-    for index in months:
-        years, month = divmod(index, 12)
-        if day > calendar.monthrange(today.year + years, month + 1)[1]:
-            continue
-        found = date(today.year + years, month + 1, day) if day else today
-        if (found < today) == is_past or found == today:
-            return _on(found, "")
-    return None
+    days = (today + timedelta(days=-away if is_past else away) for away in range(62))
+    return next((_on(day) for day in days if day.day == number), None)
 
 
-def _period(which: str, period: str, today: date) -> ResolvedDate:
-    step = {"last": -1, "this": 0, "next": 1}[which]
-    if period == "year":
-        return ResolvedDate(f"in {today.year + step}", str(today.year + step))
-    if period == "month":
-        return _month(today, step)
-    monday = today + timedelta(days=7 * step - today.weekday())
-    return ResolvedDate(f"in the week of {written_day(monday, weekday=False)}", f"week {monday.isoformat()}")
+def _period(period: str, step: int, today: date) -> ResolvedDate:
+    """The week, weekend, month or year that is so many away."""
+    if period in ("month", "year"):
+        return _rounded(today + relativedelta(**{f"{period}s": step}), period, "in")
+    monday = today + relativedelta(weeks=step, weekday=MO(-1))
+    first, words = (monday, "in the week of") if period == "week" else (monday + timedelta(days=5), "on the weekend of")
+    return ResolvedDate(f"{words} {written_day(first, weekday=False)}", f"{period} {first.isoformat()}")
 
 
 def _away(number: int, unit: str, today: date) -> ResolvedDate:
-    if unit == "year":
-        return ResolvedDate(f"around {today.year + number}", str(today.year + number))
+    """The day, or about the day, month or year, that is so many away."""
+    if unit == "fortnight":
+        number, unit = 2 * number, "week"
+    day = today + relativedelta(**{f"{unit}s": number})
+    return _on(day) if unit == "day" else _rounded(day, unit, "around")
+
+
+def _rounded(day: date, unit: str, preposition: str) -> ResolvedDate:
+    """A day that is known as exactly as its unit tells."""
+    if unit == "week":
+        return ResolvedDate(f"{preposition} {written_day(day, weekday=False)}", day.isoformat())
     if unit == "month":
-        return _month(today, number, "around")
-    day = today + timedelta(days=number * {"week": 7, "fortnight": 14}.get(unit, 1))
-    if unit in ("week", "fortnight"):
-        return ResolvedDate(f"around {written_day(day, weekday=False)}", day.isoformat())
-    return _on(day, "")
+        return ResolvedDate(f"{preposition} {MONTHS[day.month - 1]} {day.year}", f"{day.year}-{day.month:02}")
+    return ResolvedDate(f"{preposition} {day.year}", str(day.year))
 
 
-def _month(today: date, step: int, preposition: str = "in") -> ResolvedDate:
-    years, month = divmod(today.month - 1 + step, 12)
-    year = today.year + years
-    return ResolvedDate(f"{preposition} {MONTHS[month]} {year}", f"{year}-{month + 1:02}")
-
-
-def _on(day: date, part: str) -> ResolvedDate:
-    return ResolvedDate(f"on {written_day(day)}{f' ({part.strip()})' if part else ''}", day.isoformat())
+def _on(day: date, part: str = "") -> ResolvedDate:
+    return ResolvedDate(f"on {written_day(day)}{f' ({part})' if part else ''}", day.isoformat())
 
 
 def written_day(day: date, *, weekday: bool = True) -> str:
@@ -141,3 +127,9 @@ def written_day(day: date, *, weekday: bool = True) -> str:
 def names_day(text: str) -> bool:
     """Whether a text names a day, a week, a month or a year, relative or absolute."""
     return RELATIVE_DATE.search(text) is not None or _ABSOLUTE_DATE.search(text) is not None
+
+
+def present_words_pattern(words: Iterable[str]) -> re.Pattern[str]:
+    """A pattern of these words for now, with the space before them, at the end of a statement or before a comma."""
+    limits = "".join(f"(?<!{limit})" for limit in _BEFORE_NO_NOW)
+    return re.compile(rf"{limits} (?:{'|'.join(map(re.escape, words))})(?=,|$)", re.IGNORECASE)

@@ -33,14 +33,13 @@ def similarity(one: str, other: str) -> float:
 def difference(one: str, other: str) -> str | None:
     """What differs: ``numbers``, ``negation``, ``kinship``, ``names`` or ``words``; None where nothing does."""
     left, right = words(one), words(other)
-    for kind, known in (("numbers", _NUMBERS), ("negation", _WORDS["negations"])):
-        if _words_in(left, known, kind) != _words_in(right, known, kind):
+    for kind, read in (("numbers", _number), ("negation", _negation), ("kinship", kinship_of)):
+        if sorted(filter(None, map(read, left))) != sorted(filter(None, map(read, right))):
             return kind
-    if _kinship_terms(left) != _kinship_terms(right):
-        return "kinship"
     if proper_names(one) - set(right) or proper_names(other) - set(left):
         return "names"
-    return "words" if _differ_in_content_words(left, right) else None
+    ours, theirs = content_words(one), content_words(other)
+    return "words" if ours - theirs and theirs - ours else None
 
 
 def says_the_same(one: str, other: str) -> bool:
@@ -48,15 +47,12 @@ def says_the_same(one: str, other: str) -> bool:
     return similarity(one, other) > _MIN_SIMILARITY and difference(one, other) is None
 
 
-def _words_in(tokens: list[str], known: frozenset[str], kind: str) -> list[str]:
-    digits = kind == "numbers"
-    return sorted(
-        token for token in tokens if token in known or (digits and any(character.isdigit() for character in token))
-    )
+def _number(word: str) -> str | None:
+    return word if word in _NUMBERS or any(map(str.isdigit, word)) else None
 
 
-def _kinship_terms(tokens: list[str]) -> list[str]:
-    return sorted(relation for token in tokens if (relation := kinship_of(token)))
+def _negation(word: str) -> str | None:
+    return word if word in _WORDS["negations"] else None
 
 
 def proper_names(text: str) -> set[str]:
@@ -64,20 +60,10 @@ def proper_names(text: str) -> set[str]:
     return {word for name in _CAPITALIZED.findall(normalize_apostrophes(text)) for word in words(name)}
 
 
-def _differ_in_content_words(left: list[str], right: list[str]) -> bool:
-    """Whether each text has a content word that the other lacks."""
-    ours, theirs = _stems(left), _stems(right)
-    return bool(ours - theirs) and bool(theirs - ours)
-
-
 def content_words(text: str) -> set[str]:
     """The stems of the words of a text that carry its meaning, with synonyms and relatives under one word."""
-    return _stems(words(text))
-
-
-def _stems(tokens: list[str]) -> set[str]:
     return {
-        kinship_of(token) or _SYNONYMS.get(stemmed := stem(token), stemmed)
-        for token in tokens
-        if token not in _WORDS["stop_words"]
+        kinship_of(word) or _SYNONYMS.get(stemmed := stem(word), stemmed)
+        for word in words(text)
+        if word not in _WORDS["stop_words"]
     }

@@ -7,6 +7,7 @@ import re
 from keepsake.domain.english.indefinite_article import correct_articles
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.english.verbs import third_person_verb
+from keepsake.domain.text import word_set, words
 
 _WORDS = load_alternations("third_person")
 
@@ -18,15 +19,19 @@ _PRONOUN = re.compile(
     r"(?<![\w'.])(I|i(?! [A-Z])|me|my|(?<!the )(?<!a )mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|"
     r"ourselves)(?![\w'])(?! ?\.\w)",
 )
-_AGREEMENTS = [
-    (re.compile(r"\bthey (?:am|is)\b"), "they are"),
-    (re.compile(r"\bthey was\b"), "they were"),
-    (re.compile(r"\b(?:and|but|or) am\b", re.IGNORECASE), "and is"),
-]
+_AGREEMENTS = {
+    "they am": "they are", "they is": "they are", "they was": "they were", "and am": "and is", "but am": "but is",
+    "or am": "or is",
+}  # fmt: skip
+_DISAGREEMENT = re.compile(rf"\b(?:{'|'.join(_AGREEMENTS)})\b")
 _FIRST_PERSON_CLAUSE = re.compile(
     rf"^I (?P<adverbs>(?:{_WORDS['adverbs_before_first_verb']} )*)(?P<verb>[A-Za-z'-]+)(?P<rest>.*)", re.DOTALL
 )
 _SECOND_VERBS = frozenset(load_sections("third_person")["second_verbs"])
+_NO_SECOND_VERBS = frozenset({"am", "cannot", "will", "can", "was"})
+"""First verbs behind which a second one has no "-s"."""
+_OTHER_CLAUSE = word_set("to that which who not when if because since as where i they we")
+"""Words that begin a clause of its own, to which the second verb may belong."""
 _SECOND_VERB = re.compile(
     rf"(?P<and>,? (?:and|but|or) (?:{_WORDS['adverbs_before_second_verb']} ){{0,4}})(?P<verb>[a-z]+)\b(?! to be)"
 )
@@ -34,11 +39,11 @@ _SECOND_VERB = re.compile(
 
 def third_person(clause: str) -> str:
     """The clause in the third person, without subject."""
-    clause = re.sub(r"^(?:[Ww]e|[Ii]) are\b", "I am", re.sub(r"^[Ww]e were\b", "I was", clause))
-    clause = re.sub(r"^[Ww]e ", "I ", clause)
+    clause = in_singular(clause)
     match = _FIRST_PERSON_CLAUSE.match(clause)
     if match is None:
-        return capitalize(to_third_person_pronouns(re.sub(r"^(?:my|our) ", "", clause, flags=re.IGNORECASE)))
+        owner, _, owned = clause.partition(" ")
+        return capitalize(to_third_person_pronouns(owned if owner.lower() in ("my", "our") else clause))
     verb, rest = match["verb"], match["rest"]
     if verb == "do" and rest.startswith(" not "):
         text = f"does{to_third_person_pronouns(rest)}"
@@ -47,12 +52,17 @@ def third_person(clause: str) -> str:
     return capitalize(f"{match['adverbs']}{text}")
 
 
+def in_singular(clause: str) -> str:
+    """The clause of an author about themselves and others ("we are") as one about the author ("I am")."""
+    subject, _, predicate = clause.partition(" ")
+    verb, space, rest = predicate.partition(" ")
+    return f"I {'am' if verb == 'are' else verb}{space}{rest}" if subject.lower() == "we" else clause
+
+
 def to_third_person_pronouns(text: str) -> str:
     """The text with the pronouns of the first person in the third."""
     text = _PRONOUN.sub(lambda match: _PRONOUNS[match[0].lower()], text)
-    for pattern, replacement in _AGREEMENTS:
-        text = pattern.sub(replacement, text)
-    return correct_articles(text)
+    return correct_articles(_DISAGREEMENT.sub(lambda match: _AGREEMENTS[match[0]], text))
 
 
 def capitalize(text: str) -> str:
@@ -64,11 +74,9 @@ def capitalize(text: str) -> str:
 def _inflect_second(verb: str, rest: str) -> str:
     """Inflect the second verb of one subject, where it is one ("like pizza and have a dog")."""
     match = _SECOND_VERB.search(rest)
-    if match is None or match["verb"] not in _SECOND_VERBS or verb.lower() in ("am", "cannot", "will", "can", "was"):
+    if match is None or match["verb"] not in _SECOND_VERBS or verb.lower() in _NO_SECOND_VERBS:
         return rest
-    if re.search(
-        r"\b(?:to|that|which|who|not|when|if|because|since|as|where|i|they|we)\b", rest[: match.start()], re.IGNORECASE
-    ):
+    if any(word.partition("'")[0] in _OTHER_CLAUSE for word in words(rest[: match.start()])):
         return rest
     if "not " in match["and"]:
         return rest.replace(match["and"], match["and"].replace("do not", "does not"), 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keepsake.domain.english.lemmas import guess_lemma, inflect, known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
 
-_IRREGULAR = {"am": "is", "is": "is", "was": "was", "are": "are", "were": "were"}
+_IRREGULAR = {"am": "is", "is": "is", "was": "was", "are": "are", "were": "was"}
 
 
 def gerund_base(word: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from keepsake.domain.english.enumeration import enumerate_items
+from keepsake.domain.english.join_predicates import enumerate_items
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
 from keepsake.domain.memory_key import SELF, parse_key
 

@@ -1,12 +1,14 @@
-"""Loads rules and classifier on import, for processes that read messages: the first call has a deadline."""
+"""Loads words, rules and classifiers on import, for processes that read messages: the first call has a deadline."""
 
 from __future__ import annotations
 
 from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.english.lemmas import load_lemma_tables
 from keepsake.domain.reading.clauses.embedded_statements import load_forms
 from keepsake.domain.reading.statements.matching.load_rules import load_rules
 from keepsake.domain.reading.statements.other_languages import languages
 
+load_lemma_tables()
 RULES = load_rules()
 EMBEDDED = load_forms()
 OTHER_LANGUAGES = languages()

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
-from keepsake.domain.english.enumeration import enumerate_items
+from keepsake.domain.english.join_predicates import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.evidence.language_words import calendar_names

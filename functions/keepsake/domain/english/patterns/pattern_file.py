@@ -82,11 +82,10 @@ class PatternTable:
 
 
 @cache
-def _patterns() -> dict[str, Any]:
-    return read_toml("data/patterns.toml", __package__)
+def _patterns() -> PatternTable:
+    return PatternTable(read_toml("data/patterns.toml", __package__))
 
 
-def load_pattern(name: str, **shared: str) -> re.Pattern[str]:
+def load_pattern(name: str) -> re.Pattern[str]:
     """A pattern of ``data/patterns.toml``."""
-    table = PatternTable(_patterns(), **shared)
-    return table.compile(table[name])
+    return _patterns().compile(_patterns()[name])

@@ -15,8 +15,10 @@ from collections.abc import Mapping, Sequence
 
 from keepsake.domain.english.load_word_lists import check_pattern_length
 
-_LITERAL = re.compile(r"[^\W_]|[ '.,:/&$£€-]")
-_NAME = re.compile(r"[a-z]\w*")
+_LIST = re.compile(r"\{([a-z]\w*)\}")
+_SLOT = re.compile(r"<([a-z]\w*)(>|: )")
+_MARKS = frozenset(" '.,:/&$£€-")
+"""What stands for itself besides letters and digits."""
 _ANY_TEXT = ".{2,250}?"
 
 
@@ -47,10 +49,7 @@ class PatternError(ValueError):
 
 def translate(pattern: str, lists: Lists) -> str:
     """The regular expression of a pattern. Raises PatternError."""
-    translation = _Translation(check_pattern_length(pattern), lists)
-    result = translation.alternatives()
-    translation.end()
-    return result
+    return _Translation(check_pattern_length(pattern), lists).alternatives("")
 
 
 class _Translation:
@@ -61,14 +60,15 @@ class _Translation:
         self._lists = lists
         self._at = 0
 
-    def end(self) -> None:
-        if self._rest():
-            raise self._error("what is closed here was never opened")
-
-    def alternatives(self) -> str:
+    def alternatives(self, closing: str) -> str:
+        """The alternatives up to the mark that closes them, or to the end of the pattern."""
         branches = [self._sequence()]
         while self._take("|"):
             branches.append(self._sequence())
+        if closing and not self._take(closing):
+            raise self._error(f"{closing} is missing")
+        if not closing and self._rest():
+            raise self._error("what is closed here was never opened")
         return "|".join(branches)
 
     def _sequence(self) -> str:
@@ -84,7 +84,7 @@ class _Translation:
         return "".join(parts)
 
     def _optional(self, parts: list[str], *, is_beginning: bool) -> str:
-        body = f"(?:{self._closed_by(']')})"
+        body = f"(?:{self.alternatives(']')})"
         times = "*" if self._take("*") else "?"
         if body == "(?:,)":
             return f",{times}"
@@ -100,43 +100,20 @@ class _Translation:
             before = self._pattern[: self._at - 3]
             return r"\b.*" if before[-1:].isalnum() or before.endswith((")", "}", "]", ">", ": ")) else ".*"
         if self._take("!("):
-            return rf"(?!(?:{self._closed_by(')')})\b)"
+            return rf"(?!(?:{self.alternatives(')')})\b)"
         if self._take("("):
-            return f"(?:{self._closed_by(')')})"
-        if self._take("{"):
-            return self._list()
-        if self._take("<"):
-            return self._slot()
-        if not (literal := _LITERAL.match(self._pattern, self._at)):
-            raise self._error("unknown character")
-        self._at = literal.end()
-        return literal[0] if literal[0] == " " else re.escape(literal[0])
-
-    def _list(self) -> str:
-        name = self._name()
-        if not self._take("}"):
-            raise self._error("} is missing")
-        return f"(?:{self._lists[name]})"
-
-    def _slot(self) -> str:
-        name = self._name()
-        if self._take(">"):
-            return f"(?P<{name}>{_ANY_TEXT})"
-        if not self._take(": "):
-            raise self._error("> is missing")
-        return f"(?P<{name}>{self._closed_by('>')})"
-
-    def _name(self) -> str:
-        if not (name := _NAME.match(self._pattern, self._at)):
-            raise self._error("a name is missing")
-        self._at = name.end()
-        return name[0]
-
-    def _closed_by(self, mark: str) -> str:
-        body = self.alternatives()
-        if not self._take(mark):
-            raise self._error(f"{mark} is missing")
-        return body
+            return f"(?:{self.alternatives(')')})"
+        if named := _LIST.match(self._pattern, self._at):
+            self._at = named.end()
+            return f"(?:{self._lists[named[1]]})"
+        if slot := _SLOT.match(self._pattern, self._at):
+            self._at = slot.end()
+            return f"(?P<{slot[1]}>{_ANY_TEXT if slot[2] == '>' else self.alternatives('>')})"
+        literal = self._pattern[self._at]
+        if not (literal.isalnum() or literal in _MARKS):
+            raise self._error("no word, list or slot")
+        self._at += 1
+        return literal if literal == " " else re.escape(literal)
 
     def _take(self, mark: str) -> bool:
         if not self._pattern.startswith(mark, self._at):

@@ -30,9 +30,7 @@ _FORMS: Mapping[str, tuple[type, Callable[[Any], Any]]] = {
     "bool": (bool, bool),
     "int": (int, int),
     "float": (float, float),
-    "frozenset[str]": (list, frozenset),
     "tuple[str, ...]": (list, tuple),
-    "tuple[tuple[str, str], ...]": (list, lambda pairs: tuple((one, other) for one, other in pairs)),
 }
 """For each type of a field, the type that a file has for it, and how the one becomes the other."""
 _EXAMPLES = ("finds", "ignores", "examples", "counterexamples")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from keepsake.domain.english.complete_statements import is_complete_statement
@@ -17,7 +17,10 @@ from keepsake.domain.reading.statements.across_clauses import coreference, corre
 from keepsake.domain.reading.statements.across_clauses.join_names import join_names
 from keepsake.domain.reading.statements.across_clauses.notes_of_others import is_note_of_other, is_purpose
 from keepsake.domain.reading.statements.matching.apply_rules import from_clause, with_original_quote
-from keepsake.domain.reading.statements.statement_classifier.classified_statements import classified_statements
+from keepsake.domain.reading.statements.statement_classifier.classified_statements import (
+    classified_statements,
+    said_before,
+)
 from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
 from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_score
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
@@ -52,30 +55,22 @@ def extract(
         candidate = (
             from_clause(clause)
             or _stated_inside(clause)
-            or _from_pronoun(clause, stated[-1] if stated else None, _said_before(clause, seen, before))
+            or _from_pronoun(clause, stated[-1] if stated else None, said_before(clause, seen, before))
             or corrections.resolve_correction(clause, found, recent)
         )
         if candidate is None or (clause.is_embedded and not _adds_something(candidate, found)):
             continue
         read.append(clause)
-        if _is_change(candidate) and _lacks_subject(clause):
-            continue  # it is read with the changes
-        if clause.is_fragment and statement_score(clause) < _MIN_SCORE:
+        is_read_as_change = _is_change(candidate) and _lacks_subject(clause)
+        if is_read_as_change or (clause.is_fragment and statement_score(clause) < _MIN_SCORE):
             continue
-        if candidate := with_original_quote(text, candidate):
-            found.append(candidate)
-            stated.append((clause, candidate))
+        found.append(candidate)
+        stated.append((clause, candidate))
     all_stated = [*_split_listed(stated), *classified_statements(seen, read, before)]
     all_stated.sort(key=lambda one: seen.find(one.quote))
-    complete = [one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote)]
-    complete = [one for one in complete if not (is_note_of_other(one, text) or is_purpose(one, text))]
-    pieces = (with_original_quote(text, candidate) for candidate in complete)
-    return _without_repeats([candidate for candidate in pieces if candidate])
-
-
-def _said_before(clause: Clause, seen: str, message_before: str) -> str:
-    """What the author said before a clause: the message before, and this one up to the clause."""
-    return f"{message_before}\n{seen[: max(0, seen.find(clause.quote))]}"
+    complete = (one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote))
+    own = (one for one in complete if not (is_note_of_other(one, text) or is_purpose(one, text)))
+    return _without_repeats(filter(None, (with_original_quote(text, candidate) for candidate in own)))
 
 
 def _lacks_subject(clause: Clause) -> bool:
@@ -107,19 +102,14 @@ def _from_answer(text: str, question: str | None) -> Candidate | None:
         return None
     words = normalize_clause(statement).words
     clause = Clause(words, text.strip(), has_introduction=True)
-    return with_original_quote(text, from_clause(clause) or _stated(clause))
+    return with_original_quote(text, from_clause(clause) or statement_candidate(words, clause.quote))
 
 
 def _stated_inside(clause: Clause) -> Candidate | None:
     """The candidate of what another clause contains; none where "my …" in it was the subject of a verb."""
     owned = clause.words.removeprefix("I have ")
     is_subject = owned != clause.words and read_verb_phrase(f"my {owned}") is not None
-    return _stated(clause) if clause.is_embedded and not is_subject else None
-
-
-def _stated(clause: Clause) -> Candidate:
-    """The candidate of a clause whose words are written as a statement already."""
-    return statement_candidate(clause.words, read_verb_phrase(clause.words), clause.quote)
+    return statement_candidate(clause.words, clause.quote) if clause.is_embedded and not is_subject else None
 
 
 def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_before: str) -> Candidate | None:
@@ -137,25 +127,18 @@ def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]
     result: list[Candidate] = []
     for clause, candidate in stated:
         parts = split_lists.split_list(clause) if candidate.text else []
-        if 1 < len(parts) <= room + 1:
-            pieces = [piece for part in parts if (piece := from_clause(part)) is not None and piece.text]
-        else:
-            pieces = []
-        if pieces and len(pieces) == len(parts):
-            room -= len(pieces) - 1
-            result.extend(pieces)
-        else:
-            result.append(candidate)
+        is_split = 1 < len(parts) <= room + 1
+        pieces = [piece for part in parts if is_split and (piece := from_clause(part)) is not None and piece.text]
+        if not pieces or len(pieces) < len(parts):
+            pieces = [candidate]
+        room -= len(pieces) - 1
+        result += pieces
     return result
 
 
-def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _without_repeats(candidates: Iterable[Candidate]) -> list[Candidate]:
     """The candidates without those that repeat an earlier one."""
-    seen: set[tuple[str | None, str | None, str]] = set()
-    kept = []
+    kept: dict[tuple[str | None, str | None, str], Candidate] = {}
     for candidate in candidates:
-        mark = (candidate.key, candidate.value, "" if candidate.key else candidate.text)
-        if mark not in seen:
-            seen.add(mark)
-            kept.append(candidate)
-    return kept
+        kept.setdefault((candidate.key, candidate.value, "" if candidate.key else candidate.text), candidate)
+    return list(kept.values())

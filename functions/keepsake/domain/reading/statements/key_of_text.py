@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.verbs import third_person_base
 from keepsake.domain.memory import Candidate
@@ -14,16 +13,21 @@ from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.statements.matching.apply_rules import from_clause
 from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
+from keepsake.domain.text import normalize_apostrophes
 
 _BASE = {"is": "am", "was": "was"}
-_PHRASES = (
-    (re.compile(r"^Likes to be called (.+)$"), r"Call me \1"),
-    (re.compile(r"^(Not allergic|Allergic) to (.+)$"), r"I am \1 to \2"),
-    (re.compile(r"^Feels (.+)$"), r"I feel \1"),
-    (re.compile(r"^(?:The )?[Uu]ser(?:'s)? (.+)$"), r"\1"),
-)
-_FIRST_PERSON = re.compile(r"^(?:I|I['’](?:m|ve|d|ll)|My|We|Our|Call me)\b(?! [:=])", re.IGNORECASE)
-_ATTRIBUTE = re.compile(rf"^(?:favou?rite|name|nickname|birthday|pronouns|home ?town|(?:{RELATIONS})\b)", re.IGNORECASE)
+_BEGINNINGS = {
+    "Likes to be called ": "Call me ",
+    "Allergic to ": "I am allergic to ",
+    "Not allergic to ": "I am not allergic to ",
+    "Their ": "my ",
+}
+"""How statements in the third person begin that have no verb for "I", and the same in the first person."""
+_USER = re.compile(r"(?:The )?[Uu]ser(?:'s)? ")
+_FIRST_PERSON = frozenset({"i", "my", "we", "our"})
+_OF_AUTHOR = {"their": "my", "them": "me"}
+_THEIR = re.compile(r"(?<![/\w])(?:their|them)\b")
+_ATTRIBUTE = re.compile(rf"(?:favou?rite|name|nickname|birthday|pronouns|home ?town|(?:{RELATIONS})\b)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
@@ -44,21 +48,23 @@ def read_statement(text: str, *, retracted: bool = False) -> Candidate | None:
     With ``retracted`` also one that retracts something ("No longer lives in Rome").
     """
     words = normalize_clause(_first_person(text.strip().rstrip("."))).words
-    found = from_clause(Clause(words=words, quote=words)) or statement_candidate(words, read_verb_phrase(words), words)
+    found = from_clause(Clause(words=words, quote=words)) or statement_candidate(words, words)
     is_known = found.key is not None and found.value is not None and (retracted or not found.retracts)
     return found if is_known else None
 
 
 def _first_person(text: str) -> str:
-    for pattern, replacement in _PHRASES:
-        if pattern.match(text):
-            text = pattern.sub(replacement, text)
-    if _FIRST_PERSON.match(text):
-        return text.replace("I am Allergic", "I am allergic").replace("I am Not", "I am not")
-    if text.startswith("Their "):
-        return f"my {text[len('Their ') :]}"
+    """A statement of either person as one of its author."""
+    if user := _USER.match(text):
+        text = text[user.end() :]
+    for beginning, replacement in _BEGINNINGS.items():
+        if text.startswith(beginning):
+            return f"{replacement}{text.removeprefix(beginning)}"
+    verb, _, rest = text.partition(" ")
+    subject = normalize_apostrophes(verb.lower()).partition("'")[0]  # "I've", "we're"
+    if subject in _FIRST_PERSON or text.lower().startswith("call me "):
+        return text
     if _ATTRIBUTE.match(text):
         return f"my {text[:1].lower()}{text[1:]}"
-    verb, _, rest = text.partition(" ")
-    in_first_person = re.sub(r"\btheir\b", "my", re.sub(r"\bthem\b", "me", rest))
-    return f"I {_BASE.get(verb.lower()) or third_person_base(verb.lower())} {in_first_person}"
+    verb = _BASE.get(verb.lower()) or third_person_base(verb.lower())
+    return f"I {verb} {_THEIR.sub(lambda match: _OF_AUTHOR[match[0]], rest)}"

@@ -19,10 +19,8 @@ from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.reading.statements.matching.apply_rules import first_candidate, with_original_quote
 from keepsake.domain.reading.statements.matching.load_rules import RuleError, load_rules, read_language_file
 from keepsake.domain.reading.statements.matching.rule import Rule
-from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_words, shorten_runs, split_at_sentences, words
 
-_SENTENCE = re.compile(r"(?>(?:[^.!?\n]|(?<=\d)\.)+)[.!?]*+")
-_WORD = re.compile(r"[^\W\d_]+")
 _MIN_WORDS = 2
 _SHORT = 4
 _KEYS = frozenset({
@@ -50,22 +48,27 @@ class Language:
     boundary: re.Pattern[str]
     opening: re.Pattern[str]
     """Words at the beginning of a sentence that say nothing."""
-    unreal: re.Pattern[str]
+    unreal: frozenset[str]
     """Words of a sentence that supposes, doubts or asks."""
-    pasted: re.Pattern[str]
+    pasted: frozenset[str]
     """Words of a message that brings a text to work on, which need not be the author's."""
     rules: tuple[Rule, ...]
 
     def is_spoken_in(self, text: str) -> bool:
         """Whether a text has enough words of this language."""
-        said = [word.lower() for word in _WORD.findall(text)]
-        count = sum(word in self.words for word in said)
-        return count >= (1 if len(said) <= _SHORT else _MIN_WORDS)
+        said = words(text)
+        return sum(word in self.words for word in said) >= (1 if len(said) <= _SHORT else _MIN_WORDS)
 
     def is_own_words(self, text: str) -> bool:
         """Whether all sentences of a text are in this language, and it brings no text to work on."""
-        sentences = [match[0] for match in _SENTENCE.finditer(text) if len(_WORD.findall(match[0])) > _MIN_WORDS]
-        return not self.pasted.search(text) and all(map(self.is_spoken_in, sentences))
+        sentences = [sentence for sentence in split_at_sentences(text) if len(words(sentence)) > _MIN_WORDS]
+        return not _says(text, self.pasted) and all(map(self.is_spoken_in, sentences))
+
+
+def _says(text: str, phrases: frozenset[str]) -> bool:
+    """Whether a text has one of these words, or sequences of words."""
+    said = f" {normalize_words(text)} "
+    return any(f" {phrase} " in said for phrase in phrases)
 
 
 @cache
@@ -79,9 +82,9 @@ def _language(code: str) -> Language:
     table = read_language_file(code, "language")
     if table.keys() != _KEYS:
         raise RuleError(f"{code}: missing or unknown names {sorted(table.keys() ^ _KEYS)}")
+    compared = {name: frozenset(map(normalize_words, table[name])) for name in ("words", "unreal", "pasted")}
     return Language(
         code,
-        words=frozenset(table["words"]),
         verbs=frozenset(table["verbs"]),
         subject=table["subject"],
         states=frozenset(table["states"]),
@@ -92,9 +95,8 @@ def _language(code: str) -> Language:
         question=re.compile(rf"[,;:] {_any(table['questions'])} ", re.IGNORECASE),
         boundary=re.compile("|".join(_boundaries(table)), re.IGNORECASE),
         opening=re.compile(rf"(?:{_any(table['openings'])}[,!]? )+", re.IGNORECASE),
-        unreal=re.compile(rf"\b{_any(table['unreal'])}\b", re.IGNORECASE),
-        pasted=re.compile(rf"\b{_any(table['pasted'])}\b", re.IGNORECASE),
         rules=load_rules(code),
+        **compared,
     )
 
 
@@ -107,15 +109,15 @@ def _boundaries(table: dict[str, Any]) -> Iterator[str]:
     yield rf",? {joins} (?={states}\b)"
 
 
-def _any(words: list[str]) -> str:
-    return f"(?:{'|'.join(map(re.escape, words))})"
+def _any(entries: list[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, entries))})"
 
 
 def brings_text(message: str) -> bool:
     """Whether a line of a message brings a text to work on, in other lines, which need not be the author's."""
     lines = message.strip().splitlines()
     return len(lines) > 1 and any(
-        language.is_spoken_in(line) and language.pasted.search(line) for line in lines for language in languages()
+        language.is_spoken_in(line) and _says(line, language.pasted) for line in lines for language in languages()
     )
 
 
@@ -133,9 +135,9 @@ def read_other_language(text: str) -> tuple[Candidate, ...]:
 
 def _clauses(language: Language, masked: str) -> Iterator[Clause]:
     """The clauses of the sentences that state something."""
-    for match in _SENTENCE.finditer(masked):
-        sentence = _without_question(language, match[0].strip())
-        if "?" in sentence or MASK in sentence or language.unreal.search(sentence):
+    for whole in split_at_sentences(masked):
+        sentence = _without_question(language, whole)
+        if "?" in sentence or MASK in sentence or _says(sentence, language.unreal):
             continue
         opening = language.opening.match(sentence)
         for part in language.boundary.split(sentence[opening.end() if opening else 0 :]):
@@ -150,14 +152,14 @@ def _without_question(language: Language, sentence: str) -> str:
     return sentence[: match.start()] if match else sentence
 
 
-def _with_subject(language: Language, words: str) -> str:
+def _with_subject(language: Language, said: str) -> str:
     """The words with the subject first, also where it was left out."""
-    if match := language.inverted.match(words):
+    if match := language.inverted.match(said):
         return f"{match['who']} {match['verb']} {match['rest']}"
-    first = words.partition(" ")[0].lower()
+    first = said.partition(" ")[0].lower()
     if first in language.verbs:
-        return f"{language.subject} {words}"
-    return f"{language.am} {words}" if first in language.states else words
+        return f"{language.subject} {said}"
+    return f"{language.am} {said}" if first in language.states else said
 
 
 def _candidate(language: Language, clause: Clause) -> Candidate | None:

@@ -2,7 +2,6 @@
 
 - ``rule``: one rule; ``load_rules``: reads those of a language from ``languages/``
 - ``apply_rules``: the first rule that matches a clause, and whose checks accept it
-- ``checks``, ``name_checks``: refuse a match that only looks right
-- ``circumstances``: "on weekends", which limits what a clause says
+- ``checks``: refuse a match that only looks right
 - ``build_candidate``: writes what a match says, with its key
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from keepsake.domain.english.indefinite_article import correct_articles
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
@@ -22,7 +23,10 @@ DERIVED_PARTS = frozenset({"who", "called", "animal", "unit", "moved", "is"})
 _KEYS_OF_PLACES = frozenset({"home", "hometown", "birthplace"})
 _ADVERBS_AFTER_I = load_pattern("adverbs_after_i")
 _PERSON = "person"
-_OTHER = re.compile(r"other ", re.IGNORECASE)
+_ARTICLES = ("the", "a", "an")
+_KINDS = ("kind", "kinds", "type", "types", "sort", "sorts", "style", "styles", "genre", "genres")
+_SAID_AT_FRONT = ("now", "currently", "this", "today")
+"""What stands before a clause and is left out of its text, which has a date."""
 
 
 def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
@@ -71,7 +75,7 @@ class _Parts(dict[str, str]):
 
 def _slug_parts(values: dict[str, str]) -> _Parts:
     slugs = _Parts({name: _as_slug(name, value) for name, value in values.items()})
-    if slugs["rel"] and not slugs["name"] and _OTHER.match(values["rel"]):
+    if slugs["rel"] and not slugs["name"] and values["rel"].lower().startswith("other "):
         slugs["rel"] = f"other_{slugs['rel']}"  # nobody of whom something is known already
     relation, name = slugs["rel"], slugs["name"]
     slugs["who"] = "|".join(part for part in (relation, name) if part)
@@ -82,7 +86,7 @@ def _slug_parts(values: dict[str, str]) -> _Parts:
 
 def _word_parts(values: dict[str, str]) -> _Parts:
     words = _Parts({name: _as_words(name, value) for name, value in values.items()})
-    if words["rel"] and not words["name"] and _OTHER.match(values["rel"]):
+    if words["rel"] and not words["name"] and values["rel"].lower().startswith("other "):
         words["rel"] = f"other {words['rel']}"
     words.setdefault("unit", "years")
     words["moved"] = f", moved from {words['old']}" if "old" in words else ""
@@ -97,13 +101,14 @@ def _as_slug(name: str, value: str) -> str:
         case "n" | "age":
             return COUNTS.get(slug(value), slug(value))
         case "name" | "place" | "pronouns" | "date" | "value" | "rest":
-            return slug(re.sub(r"^(?:the|a|an) ", "", value, flags=re.IGNORECASE))
+            return slug(_without_first(value, _ARTICLES))
         case "doing":
             value = base_phrase(value)
         case "job":
             value = re.split(r" (?:in|at|for|on|with|who|by|from|of my|of a) ", value, maxsplit=1)[0]
         case "thing":
-            value = re.sub(r"^(?:kind|type|sort|style|genre)s? of ", "", value, flags=re.IGNORECASE)
+            kind, _, thing = value.partition(" of ")
+            value = thing if thing and kind.lower() in _KINDS else value
     return phrase_slug(value)
 
 
@@ -111,10 +116,16 @@ def _as_words(name: str, value: str) -> str:
     if name == "name":
         return title_case_name(value)
     if name == "rel":
-        return clean_phrase(re.sub(r"^other ", "", value, flags=re.IGNORECASE))
+        return clean_phrase(_without_first(value, ("other",)))
     if name == "unit":
         return f"{value.rstrip('s')}s"
     return to_third_person_pronouns(value) if name == "rest" else clean_phrase(value)
+
+
+def _without_first(value: str, words: Sequence[str]) -> str:
+    """The value without its first word, where that is one of these and not all of it."""
+    first, _, rest = value.partition(" ")
+    return rest if rest and first.lower() in words else value
 
 
 def _text(rule: Rule, words: _Parts, clause: Clause) -> str:
@@ -125,6 +136,6 @@ def _text(rule: Rule, words: _Parts, clause: Clause) -> str:
         if name := words["name"]:  # with its capitals, however it was typed
             text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
         text = text.replace(words["place"].lower(), words["place"], 1)
-        if clause.fronted_phrase and clause.fronted_phrase.lower() not in ("now", "currently", "this", "today"):
+        if clause.fronted_phrase and clause.fronted_phrase.lower() not in _SAID_AT_FRONT:
             text = f"{text} ({to_third_person_pronouns(clause.fronted_phrase[:1].lower() + clause.fronted_phrase[1:])})"
     return truncate_words(text, MAX_TEXT_LENGTH)

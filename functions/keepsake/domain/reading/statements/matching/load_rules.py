@@ -16,16 +16,11 @@ from keepsake.domain.english.patterns.rule_table import collect_rules, read_row
 from keepsake.domain.english.word_groups import FEELINGS, LANGUAGES, NUMBERS, PETS
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.reading.message.language import ENGLISH
-from keepsake.domain.reading.statements.matching import checks, name_checks
+from keepsake.domain.reading.statements.matching import checks
 from keepsake.domain.reading.statements.matching.build_candidate import DERIVED_PARTS
 from keepsake.domain.reading.statements.matching.rule import Check, Rule, group_names
 
-CHECKS: Mapping[str, Check] = {
-    name: function
-    for module in (checks, name_checks)
-    for name, function in vars(module).items()
-    if name.startswith("is_")
-}
+CHECKS: Mapping[str, Check] = {name: function for name, function in vars(checks).items() if name.startswith("is_")}
 """The functions that a rule may name in its ``checks``."""
 
 _SHARED_LISTS = {

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from keepsake.domain.english.grammar.verb_phrase import Subject, read_verb_phrase
 from keepsake.domain.english.grammar.word_features import is_listed
-from keepsake.domain.english.patterns.pattern_file import load_pattern
 from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.statements.across_clauses.coreference import replace_pronoun
 from keepsake.domain.reading.statements.matching.apply_rules import breaks_off
+from keepsake.domain.reading.statements.matching.checks import ASSISTANT, VAGUE_OBJECT
 from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
 from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_score
 from keepsake.domain.reading.statements.statement_classifier.statement_text import first_person_words
@@ -25,7 +25,6 @@ LIMIT = 0.1
 """The score from which a clause is remembered."""
 _LIMIT_OF_OTHER = 1.7
 """The same for a clause about somebody or something that is not said to be the author's."""
-_ASSISTANT, _VAGUE_OBJECT = load_pattern("assistant"), load_pattern("vague_object")
 _OWN_WORDS = 2
 """Words that a clause has besides a statement that was found inside it."""
 _MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
@@ -36,10 +35,10 @@ _MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
 """How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
 a statement is plainly about the author or somebody close."""
 _CODE = re.compile(r"[{}\\|]|\(\)|;\n|://|\w = \w|['\"]: ?['\"\d]")
-_MARKS = re.compile(r"[=<>{}|\\#@$£€]")
+_MARKS = frozenset("=<>{}|\\#@$£€")
 
 
-def classified_statements(text: str, read: Sequence[Clause], said_before: str = "") -> Iterator[Candidate]:
+def classified_statements(text: str, read: Sequence[Clause], message_before: str = "") -> Iterator[Candidate]:
     """The candidates of the clauses of a message that are classified as durable facts; ``read`` is what was read.
 
     A long message, one of many lines, and one with code in it are mostly not the author's own words, and left alone; so
@@ -52,7 +51,7 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
     for clause in clauses(text):
         if clause.is_embedded or _is_no_english_sentence(clause.said) or any(_is_read(clause, one) for one in read):
             continue
-        before = f"{said_before}\n{text[: max(0, text.find(clause.quote))]}"
+        before = said_before(clause, text, message_before)
         named = replace(clause, said=replace_pronoun(clause.said, before) or clause.said)
         score = statement_score(named)
         found = _candidate(named, score) if score >= LIMIT else None
@@ -66,6 +65,11 @@ def classified_statements(text: str, read: Sequence[Clause], said_before: str = 
             yield candidate
 
 
+def said_before(clause: Clause, text: str, message_before: str) -> str:
+    """What the author said before a clause: the message before, and this one up to the clause."""
+    return f"{message_before}\n{text[: max(0, text.find(clause.quote))]}"
+
+
 def _unsafe_scores(text: str) -> tuple[float, float]:
     """How much a message reads as a secret, and as a claim of authority."""
     secret = float("inf") if mentions_credential(text) else secret_score(text)
@@ -77,7 +81,7 @@ def _is_no_english_sentence(said: str) -> bool:
     words = [word for token in said.split() if (word := token.strip(".,'\"!?")).isalpha() and word.islower()]
     unknown = sum(not is_listed(word) for word in words)
     allowed = max(said.lower().startswith(_ENGLISH_BEGINNINGS), len(words) * _MAX_UNKNOWN)
-    return unknown > allowed or _MARKS.search(said) is not None
+    return unknown > allowed or not _MARKS.isdisjoint(said)
 
 
 def _is_read(clause: Clause, read: Clause) -> bool:
@@ -90,7 +94,7 @@ def _is_read(clause: Clause, read: Clause) -> bool:
 def _candidate(clause: Clause, score: float) -> tuple[Candidate, bool] | None:
     """The candidate of a clause, and whether it is plainly about the author or somebody close; None where none is."""
     words = first_person_words(clause.said)
-    if words is None or _ASSISTANT.search(words) or breaks_off(words):
+    if words is None or ASSISTANT.search(words) or breaks_off(words):
         return None
     phrase = read_verb_phrase(words)
     is_own = phrase is not None and (
@@ -98,6 +102,6 @@ def _candidate(clause: Clause, score: float) -> tuple[Candidate, bool] | None:
     )
     if phrase is not None and phrase.subject is Subject.OTHER and not is_own and score < _LIMIT_OF_OTHER:
         return None
-    candidate = statement_candidate(words, phrase, clause.quote)
-    is_vague = phrase is not None and _VAGUE_OBJECT.match(" ".join(phrase.rest)) is not None
+    candidate = statement_candidate(words, clause.quote)
+    is_vague = phrase is not None and VAGUE_OBJECT.match(" ".join(phrase.rest)) is not None
     return None if is_vague and candidate.subtype is Subtype.PREFERENCE else (candidate, is_own)

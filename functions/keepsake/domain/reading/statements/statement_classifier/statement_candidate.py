@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 
-from keepsake.domain.english.grammar.verb_phrase import VerbPhrase
+from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import verb_form
+from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.lemmas import inflect
 from keepsake.domain.english.third_person import third_person
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
@@ -15,10 +17,8 @@ from keepsake.domain.text import truncate_words
 RULE = "statement_classifier"
 _CONFIDENCE, _CONFIDENCE_IN_WORDS = 0.7, 0.5
 """That of a statement whose grammar is read, and that of any other."""
-_AGE = re.compile(r"^my \d{1,2}[- ]years?[- ]olds? ", re.IGNORECASE)
-_THEY = re.compile(
-    r"^they (?:have )?(?:just |recently |finally )?(?P<verb>[\w-]+) (?:me|us)\b(?P<rest>.*)$", re.IGNORECASE
-)
+_AGE = re.compile(rf"^my \d{{1,2}}[- ]years?[- ]old (?=(?:{RELATIONS})\b)", re.IGNORECASE)
+_BEFORE_VERB = ("have", "just", "recently", "finally")
 _WITH_AUTHOR = re.compile(
     r"^(?:me and (?P<one>(?:my |the )?[\w'-]+)|(?P<two>(?:my )?[\w' -]{1,30}?) and I)\s(?!(?:are|am) done\b|"
     r".{0,120}\b(?:different|separate|apart)\b)",
@@ -26,8 +26,9 @@ _WITH_AUTHOR = re.compile(
 )
 
 
-def statement_candidate(words: str, phrase: VerbPhrase | None, quote: str) -> Candidate:
-    """The candidate of a statement in these words; ``phrase`` is its grammar, where that is read."""
+def statement_candidate(words: str, quote: str) -> Candidate:
+    """The candidate of a statement in these words."""
+    phrase = read_verb_phrase(words)
     kind, length = kind_of(words, phrase)
     key, value = (None, None) if phrase is None else kind.key_and_value(phrase, length)
     return Candidate(
@@ -54,8 +55,9 @@ def _text(words: str) -> str:
 
 def _done_to_author(words: str) -> str | None:
     """The words of "they moved me to nights" as "I was moved to nights"; "they" may be anybody."""
-    match = _THEY.match(words)
-    form = None if match is None else verb_form(match["verb"].lower())
-    if match is None or form is None or not form.is_past:
+    subject, *said = words.split(" ")
+    verb, *rest = dropwhile(_BEFORE_VERB.__contains__, [*said, ""])
+    form = verb_form(verb.lower()) if subject.lower() == "they" and rest[:1] in (["me"], ["us"]) else None
+    if form is None or not form.is_past:
         return None
-    return f"I was {inflect(form.lemma, 'VBN')}{match['rest']}"
+    return " ".join([f"I was {inflect(form.lemma, 'VBN')}", *rest[1:]]).rstrip()

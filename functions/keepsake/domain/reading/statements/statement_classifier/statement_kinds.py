@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from keepsake.domain.english.calendar_words import WEEKDAYS
 from keepsake.domain.english.grammar.verb_phrase import Subject, Tense, VerbPhrase
 from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.english.patterns.rule_table import read_row
@@ -18,8 +19,8 @@ from keepsake.domain.text import slug
 
 _OVER = (Tense.PAST, Tense.PERFECT, Tense.USED_TO)
 _STATES = ("be", "have")
-_REGULAR = re.compile(r"\b(?:every|each) (?:\w+ )?\w+|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.IGNORECASE)
-_WEEKDAY = re.compile(r"(?<!next )(?<!this )\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
+_REGULAR = re.compile(r"\b(?:every|each) (?:\w+ )?\w+", re.IGNORECASE)
+_WEEKDAY = re.compile(rf"(?<!next )(?<!this )\b(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.subjects import AUTHOR, expand_is, subject_first
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("statement_text", __package__).items()}
-_AS_A = re.compile(r"^as (?=an? )", re.IGNORECASE)
 _TWO_SUBJECTS = re.compile(r"^((?:my|our) [\w'-]++(?: (?!she\b|he\b)[\w'-]++)?),? (?:she|he) ", re.IGNORECASE)
 _REQUEST_INSIDE = re.compile(
-    r"\b(?:do not|don't|dont|please|pls)(?: ever)? (?:suggest|recommend|give|tell|send|say|show|make|use|ask|put)\b",
+    r"(?<!\bi )(?<!\bwe )\b(?:do not|don't|dont|please|pls)(?: ever)? "
+    r"(?:suggest|recommend|give|tell|send|say|show|make|use|ask|put)\b",
     re.IGNORECASE,
 )
 _OF_AUTHOR = frozenset({"me", "us", "my", "our"})
@@ -46,7 +46,7 @@ def first_person_words(clause: str) -> str | None:
         return words
     if is_done_to_author:
         return words
-    said = _AS_A.sub("", words)
+    said = words[len("as ") :] if tokens[:2] in (("as", "a"), ("as", "an")) else words
     beginning = beginning_of(said, None, _MARGIN)
     if beginning == NOTHING or (not beginning and len(tokens) == 1):
         return None
