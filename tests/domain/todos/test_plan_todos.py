@@ -91,6 +91,13 @@ def test_plan__closes_what_was_done(message: str, closed: list[tuple[int, str]])
     assert sorted(done.closed) == [(UUID(int=index), status) for index, status in closed]
 
 
+@pytest.mark.parametrize(
+    "message, closes", [("I ran a marathon in 2019", False), ("I ran a marathon", True), ("ran a marathon today", True)]
+)
+def test_plan__what_was_done_long_ago_closes_nothing(message: str, *, closes: bool) -> None:
+    assert bool(plan(message, "Run a marathon").closed) is closes
+
+
 def test_plan__of_two_that_fit_alike_none_is_closed() -> None:
     assert not plan("called the doctor", "Call the doctor about the knee", "Call the doctor about the back")
 

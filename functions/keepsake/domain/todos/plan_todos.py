@@ -57,6 +57,8 @@ def plan_todos(
     for statement in statements:
         named = next((todo for todo in remaining if todo.id == statement.todo_id), None)
         if statement.effect != "open":
+            if _is_long_ago(statement, local_time.date()):
+                continue
             for closed in closed_todos(statement, remaining) if named is None else [named]:
                 plan.closed.append((closed.id, statement.effect))
                 remaining.remove(closed)
@@ -67,6 +69,12 @@ def plan_todos(
         elif todo.kind.memory_type in allowed_types:
             _add(plan, todo, remaining, is_over=today > _last_day_open(todo, local_time.date()))
     return plan
+
+
+def _is_long_ago(statement: TodoStatement, said_on: date) -> bool:
+    """Whether something was done before any to-do that is open was said: "I ran a marathon in 2019"."""
+    done_on = last_day_mentioned(statement.text, said_on)
+    return done_on is not None and done_on < said_on - OPEN_WITHOUT_DAY
 
 
 def _last_day_open(todo: NewTodo, said_on: date) -> date:
