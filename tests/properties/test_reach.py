@@ -152,7 +152,9 @@ def test_reach__what_is_left_out_would_have_changed_nothing(db: Clone, people: P
         user_id, profile_id = person.user_id, person.profile_id
         async with database.as_service(Profile.HOT) as conn:
             everything = await memories.active(conn, user_id=user_id, profile_id=profile_id)
-            some = await memories.relevant(conn, merge_scope(candidates), user_id=user_id, profile_id=profile_id)
+            scope = merge_scope(candidates)
+            asked = await memories.request_relevant(conn, scope, user_id=user_id, profile_id=profile_id)
+            some = await asked.fetchall()
         return everything, some
 
     with asyncio.Runner() as runner:

@@ -128,9 +128,9 @@ async def lock_out_erasure_and_merges(conn: Connection, *, user_id: UUID, profil
     await _SQL["lock_out_erasure_and_merges"].execute(conn, user_id=user_id, profile_id=profile_id)
 
 
-async def lock_profile_entities(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Entity]:
-    """Lock a profile against merges; returns the entities that its memories are about."""
-    return await _SQL["lock_profile_entities"].all(conn, args_row(entity_from), user_id=user_id, profile_id=profile_id)
+async def lock_profile_entities(conn: Connection, *, user_id: UUID, profile_id: UUID) -> AsyncRawCursor[Entity]:
+    """Lock a profile against merges; asks for the entities that its memories are about."""
+    return await _SQL["lock_profile_entities"].send(conn, args_row(entity_from), user_id=user_id, profile_id=profile_id)
 
 
 async def lock_profiles(conn: Connection, *, user_id: UUID, profiles: Sequence[str]) -> None:

@@ -61,7 +61,7 @@ async def by_id(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], active:
     return await _SQL["memories_by_id"].all(conn, args_row(memory_from), user_id=user_id, ids=list(ids), active=active)
 
 
-async def relevant(
+async def request_relevant(
     conn: Connection,
     scope: MergeScope,
     *,
@@ -69,12 +69,12 @@ async def relevant(
     profile_id: UUID,
     persona_id: str | None = None,
     every_persona: bool = False,
-) -> list[Memory]:
-    """The active memories of this persona scope (or of all) that merging can affect, oldest first.
+) -> AsyncRawCursor[Memory]:
+    """Ask for the active memories of this persona scope (or of all) that merging can affect, oldest first.
 
     Archived members of a fold are included: their fold has to be opened before merging.
     """
-    return await _SQL["relevant_memories"].all(
+    return await _SQL["relevant_memories"].send(
         conn,
         args_row(memory_from),
         user_id=user_id,
@@ -87,11 +87,11 @@ async def relevant(
     )
 
 
-async def mentioned(
+async def request_mentioned(
     writer: MemoryWriter, *, texts: Sequence[str], prefixes: Sequence[str], ids: Sequence[UUID], persona_id: str | None
-) -> list[Memory]:
-    """The active memories of this persona scope that share words with texts, have such keys or these ids."""
-    return await _SQL["mentioned_memories"].all(
+) -> AsyncRawCursor[Memory]:
+    """Ask for the active memories of this persona scope that share words with texts, have such keys or these ids."""
+    return await _SQL["mentioned_memories"].send(
         writer.conn,
         args_row(memory_from),
         user_id=writer.user_id,
@@ -157,7 +157,7 @@ async def request_related(
 
 async def insert(
     writer: MemoryWriter, candidate: Candidate, *, reason: str, supersedes_id: UUID | None, expires_at: datetime | None
-) -> StoredMemory:
+) -> AsyncRawCursor[StoredMemory]:
     """Store a candidate as a memory."""
     origin = writer.origin
     params = {
@@ -186,13 +186,13 @@ async def insert(
         "expires_at": expires_at,
         "astrological_context": Jsonb({"transits": list(candidate.transits)}) if candidate.transits else None,
     }
-    return await _SQL["insert_memory"].single(writer.conn, args_row(_stored), **params)
+    return await _SQL["insert_memory"].send(writer.conn, args_row(_stored), **params)
 
 
 async def reinforce(
     writer: MemoryWriter, decision: Reinforce, *, reason: str, expires_at: datetime | None
-) -> StoredMemory | None:
-    """Reinforce a memory, and make an agent's memory the person's own; None where it is not active any more."""
+) -> AsyncRawCursor[StoredMemory]:
+    """Reinforce a memory, and make an agent's memory the person's own; no row where it is not active any more."""
     params = {
         **writer.change(reason, decision.candidate.why),
         "id": decision.memory_id,
@@ -204,22 +204,22 @@ async def reinforce(
         "expires_at": expires_at,
         "period": decision.candidate.period,
     }
-    return await _SQL["reinforce_memory"].one(writer.conn, args_row(_stored), **params)
+    return await _SQL["reinforce_memory"].send(writer.conn, args_row(_stored), **params)
 
 
-async def supersede(writer: MemoryWriter, id: UUID, *, reason: str, why: str) -> StoredMemory | None:
-    """Mark a memory as superseded from the time of the new statement; None where it is not active any more."""
-    return await _SQL["supersede_memory"].one(writer.conn, args_row(_stored), **writer.change(reason, why), id=id)
+async def supersede(writer: MemoryWriter, id: UUID, *, reason: str, why: str) -> AsyncRawCursor[StoredMemory]:
+    """Mark a memory as superseded from the time of the new statement; no row where it is not active any more."""
+    return await _SQL["supersede_memory"].send(writer.conn, args_row(_stored), **writer.change(reason, why), id=id)
 
 
 async def expire(writer: MemoryWriter, id: UUID, *, reason: str) -> None:
     """Mark a memory whose time is over as expired, so that its key is free for what is said now."""
-    await _SQL["expire_memory"].values(writer.conn, **writer.change(reason, ""), id=id)
+    await _SQL["expire_memory"].execute(writer.conn, **writer.change(reason, ""), id=id)
 
 
-async def doubt(writer: MemoryWriter, id: UUID, *, reason: str, why: str) -> StoredMemory | None:
-    """Mark a memory as doubted from the time of the statement; None where it is not active any more."""
-    return await _SQL["doubt_memory"].one(writer.conn, args_row(_stored), **writer.change(reason, why), id=id)
+async def doubt(writer: MemoryWriter, id: UUID, *, reason: str, why: str) -> AsyncRawCursor[StoredMemory]:
+    """Mark a memory as doubted from the time of the statement; no row where it is not active any more."""
+    return await _SQL["doubt_memory"].send(writer.conn, args_row(_stored), **writer.change(reason, why), id=id)
 
 
 async def archive_over_cap(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.reading.commands import recognize
@@ -45,7 +46,7 @@ def guard_extraction(turn: TurnContext) -> GuardReason | None:
         return GuardReason.BEFORE_CONSENT
     if not _WORD.search(turn.text):
         return GuardReason.NO_WORDS
-    return GuardReason.COMMAND if recognize(turn.text, turn.assistant_names) else None
+    return GuardReason.COMMAND if _is_command(turn.text, turn.assistant_names) else None
 
 
 def is_before_consent(turn: TurnContext) -> bool:
@@ -75,6 +76,11 @@ def _check_conversation(turn: TurnContext) -> GuardReason | None:
     if turn.consent.memory_enabled is None and turn.mode == "swiss":
         return GuardReason.SWISS_OFF
     return None
+
+
+@lru_cache(maxsize=256)  # a turn is looked at when it is claimed, read and finished
+def _is_command(text: str, assistant_names: tuple[str, ...]) -> bool:
+    return recognize(text, assistant_names) is not None
 
 
 def _is_before(moment: datetime, start: datetime | None) -> bool:

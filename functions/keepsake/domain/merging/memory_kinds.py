@@ -40,7 +40,7 @@ def kinds_of(memory: Memory | Candidate) -> set[str]:
         "pet": attribute in ("pet", "pet_fact"),
         "possession": (memory.subtype is Subtype.POSSESSION and attribute not in ("pet", "pet_fact"))
         or (attribute in ("has", "drives", "owns", "uses") or OWNS.match(text) is not None),
-        "habit": memory.type is MemoryType.PATTERN or attribute == "habit" or _HABIT.match(text) is not None,
+        "habit": is_habit(memory),
         "taste": attribute in ("likes", "prefers", "drinks", "eats", "smokes") or attribute.startswith("favorite_"),
         "goal": memory.type is MemoryType.GOAL,
         "plan": memory.subtype is Subtype.EVENT or attribute in ("when", "event", "plan") or bool(_PLAN.match(text)),
@@ -52,6 +52,12 @@ def kinds_of(memory: Memory | Candidate) -> set[str]:
         "employment": attribute == "employer" or _EMPLOYMENT.match(text) is not None,
     }
     return {kind for kind, holds in tests.items() if holds}
+
+
+def is_habit(memory: Memory | Candidate) -> bool:
+    """Whether a memory tells what somebody does again and again."""
+    is_by_key = memory.type is MemoryType.PATTERN or attribute_of_self(memory) == "habit"
+    return is_by_key or _HABIT.match(memory.text) is not None
 
 
 def is_of_self(memory: Memory | Candidate) -> bool:

@@ -26,6 +26,8 @@ from keepsake.errors import MisconfiguredError
 from keepsake.infra.package_files import SQL_FOLDER
 
 Row = TypeVar("Row")
+Answer = AsyncRawCursor
+"""The rows of a statement that was sent: they are fetched later."""
 
 _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
 _ATTRIBUTE = re.compile(r"^-- (?P<name>table|key|blanks): (?P<value>.+)$")

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 from keepsake.domain.agent.protection import examine_statements, without_protected
@@ -21,7 +19,7 @@ from keepsake.domain.extraction.resolve_relative_date import resolve_relative_da
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory, Source, Status
-from keepsake.domain.merging import merge
+from keepsake.domain.merging import merge as merging
 from keepsake.domain.merging.changes.apply_model_relations import (
     RelatedStatements,
     apply_relations,
@@ -29,31 +27,23 @@ from keepsake.domain.merging.changes.apply_model_relations import (
     sort_by_relation,
 )
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
-from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Reinforce
 from keepsake.domain.merging.limit_new_memories import limit_new_memories, max_compared
 from keepsake.domain.merging.merge_scope import merge_scope
+from keepsake.infra.database import Answer
 from keepsake.store import consolidation, memories
 from keepsake.store.locks import lock_memories, lock_profile_entities, lock_profile_of
 from keepsake.store.operations import MemoryWriter, Operation
-from keepsake.usecases.extraction.affected_by_changes import read_affected_by_changes
+from keepsake.usecases.extraction.affected_by_changes import find_affected_by_changes, request_affected_by_changes
 from keepsake.usecases.extraction.link_entities import link_entities
 from keepsake.usecases.extraction.proposals import Proposal
-
-Action = Literal["created", "reinforced", "superseded", "ended", "doubted"]
+from keepsake.usecases.extraction.write_decisions import SentWrite, WrittenMemory, affected_id, send_write
 
 _DROP_REASONS = (
     "secret", "instruction", "financial_amount", "confirmed", "said_by_person", "type_not_allowed", "bad_characters",
     "bad_length", "older",
 )  # fmt: skip
 """The reasons that a person or an agent is told, the most important first."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenMemory:
-    """A memory that was created, reinforced, ended or doubted, or inserted in place of a superseded one."""
-
-    memory: memories.StoredMemory
-    action: Action
 
 
 @dataclass(slots=True)
@@ -82,56 +72,137 @@ class MergeResult:
         return next((reason for reason in _DROP_REASONS if self.dropped[reason]), "no_statement")
 
 
+@dataclass(slots=True)
+class Merge:
+    """A proposal that is merged with the memories of a profile, in steps; each asks for what the next one reads."""
+
+    writer: MemoryWriter
+    proposal: Proposal
+    text: str
+    """The message or another text that the proposal was made from."""
+    limit: int = MAX_PER_TURN
+    result: MergeResult = field(default_factory=MergeResult)
+    _known: Answer[Memory] | None = None
+    """The memories that the changes of the message may mean."""
+    _changes: FoundChanges = field(default_factory=FoundChanges)
+    _related: RelatedStatements = field(default_factory=lambda: RelatedStatements([]))
+    _candidates: Sequence[Candidate] = ()
+    _entities: Answer[Entity] | None = None
+    _named: Sequence[Entity] = ()
+    _existing: list[tuple[Sequence[Candidate], Answer[Memory]]] = field(default_factory=list)
+    """The candidates of each persona scope, and the memories that they can affect."""
+    _writes: list[SentWrite] = field(default_factory=list)
+
+    async def ask_for_changed(self) -> None:
+        """Ask for the memories that the changes of the message may mean."""
+        # Only the person's own message changes stored memories, and most have no change.
+        if self.proposal.changes and self.writer.has_authority:
+            self._known = await request_affected_by_changes(self.writer, self.proposal)
+
+    async def screen(self) -> None:
+        """Screen the candidates, lock the profile, and ask for the entities that they may name."""
+        writer, merged = self.writer, self.result
+        if self._known is not None:
+            self._changes = find_affected_by_changes(writer, self.proposal, await self._known.fetchall())
+        screened = screen_candidates(
+            [*self.proposal.candidates, *self._changes.candidates],
+            allowed_types=writer.allowed_types,
+            message=self.text,
+            limit=max_compared(self.limit),
+        )
+        merged.dropped.update(screened.dropped)
+        merged.dropped.update(self.proposal.dropped)
+        if self.proposal.no_result_reason:
+            merged.dropped[self.proposal.no_result_reason] += 1
+        if not screened.accepted:
+            return
+        local_time = writer.origin.said_at.astimezone(writer.timezone)
+        self._related = await _sort_by_relation(writer, screened.accepted, self.text)
+        merged.dropped.update(self._related.dropped)
+        related = self._related.candidates
+        self._candidates = [with_entities(with_period(resolve_relative_date(one, local_time))) for one in related]
+        self._entities = await _lock_profile(writer, self._candidates)
+
+    async def ask_for_existing(self) -> None:
+        """Ask for the memories that the candidates can affect."""
+        if self._entities is not None:
+            self._named = await self._entities.fetchall()
+        if self._candidates and not self.writer.has_authority:
+            self._candidates = await _admissible(self.writer, self._candidates, self.result)
+        # Memories of one persona and memories of all personas never replace or reinforce each other.
+        for persona_id in dict.fromkeys(candidate.persona_id for candidate in self._candidates):
+            of_persona = (candidate for candidate in self._candidates if candidate.persona_id == persona_id)
+            in_scope = [canonicalize(candidate, self._named) for candidate in of_persona]
+            self._existing.append((in_scope, await _request_existing(self.writer, in_scope)))
+
+    async def write(self) -> None:
+        """Decide, and send the decisions."""
+        decisions: list[Decision] = [*self._related.repetitions]
+        compared: list[Memory] = []
+        for in_scope, asked in self._existing:
+            decided, existing = await _decide(self.writer, in_scope, await asked.fetchall())
+            decisions += decided
+            compared += existing
+        decisions = put_in_place(self._related, limit_new_memories(decisions, self.limit))
+        apply_relations(self._related, decisions, self._changes)
+        await self._send(after_statements(decisions, self._changes))
+        if self._named:
+            kept = (decision for decision in decisions if not isinstance(decision, Drop | Doubt))
+            stored = [decision.candidate for decision in kept if decision.candidate]
+            await link_entities(self.writer, stored, self._named, compared)
+
+    async def _send(self, decisions: Sequence[Decision]) -> None:
+        """Send the decisions in order, and note in the result what becomes of each that writes nothing."""
+        writer, merged = self.writer, self.result
+        await lock_memories(writer.conn, user_id=writer.user_id, ids=sorted(filter(None, map(affected_id, decisions))))
+        merged.decisions += decisions
+        for decision in decisions:
+            if isinstance(decision, Drop):
+                merged.dropped[decision.reason] += 1
+            elif isinstance(decision, Reinforce) and writer.source is Source.AGENT_TOOL:
+                merged.already_known.append(decision.memory_id)
+            else:
+                merged.changed = True
+                self._writes.append(await send_write(writer, decision))
+
+    async def complete(self) -> None:
+        """Note what was written, and archive what is over the cap."""
+        writer, merged = self.writer, self.result
+        for sent in self._writes:
+            if (memory := await sent.answer.fetchone()) is not None:
+                merged.written.append(WrittenMemory(memory, sent.action))
+        # Numbers count all memories that the person ever had: below the cap there is nothing to count.
+        if any(
+            one.memory.memory_no > lifetimes.MAX_ACTIVE_MEMORIES for one in merged.written if one.action == "created"
+        ):
+            await memories.archive_over_cap(
+                writer.conn,
+                user_id=writer.user_id,
+                profile_id=writer.profile_id,
+                cap=lifetimes.MAX_ACTIVE_MEMORIES,
+                operation=Operation(writer.operation_id, writer.actor, "over the cap"),
+                now=writer.now,
+                source=writer.source,
+            )
+
+
+async def merge_proposals(merges: Sequence[Merge]) -> None:
+    """Merge proposals with different profiles; each step is taken for all, so that their statements travel together.
+
+    Each screens the candidates found in a text, merges them under the lock of the profile, and writes the decisions.
+    """
+    for step in (Merge.ask_for_changed, Merge.screen, Merge.ask_for_existing, Merge.write, Merge.complete):
+        for merge in merges:
+            await step(merge)
+
+
 async def merge_proposal(
     writer: MemoryWriter, proposal: Proposal, text: str, *, limit: int = MAX_PER_TURN
 ) -> MergeResult:
-    """Screen the candidates found in a text, merge them under the lock of the profile, and write the decisions."""
-    # Only the person's own message changes stored memories, and most have no change.
-    is_change = bool(proposal.changes) and writer.has_authority
-    changes = await read_affected_by_changes(writer, proposal) if is_change else FoundChanges()
-    proposed = [*proposal.candidates, *changes.candidates]
-    screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text, limit=max_compared(limit))
-    merged = MergeResult(dropped=screened.dropped)
-    merged.dropped.update(proposal.dropped)
-    if proposal.no_result_reason:
-        merged.dropped[proposal.no_result_reason] += 1
-    if not screened.accepted:
-        await _apply_all(writer, after_statements([], changes), merged)
-        return merged
-    local_time = writer.origin.said_at.astimezone(writer.timezone)
-    related = await _sort_by_relation(writer, screened.accepted, text)
-    merged.dropped.update(related.dropped)
-    candidates = [with_entities(with_period(resolve_relative_date(one, local_time))) for one in related.candidates]
-    named = await _lock_profile(writer, candidates)
-    if not writer.has_authority:
-        candidates = await _admissible(writer, candidates, merged)
-    decisions: list[Decision] = [*related.repetitions]
-    compared: list[Memory] = []
-    for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
-        # Memories of one persona and memories of all personas never replace or reinforce each other.
-        in_scope = [canonicalize(candidate, named) for candidate in candidates if candidate.persona_id == persona_id]
-        decided, existing = await _decide(writer, in_scope)
-        decisions += decided
-        compared += existing
-    decisions = put_in_place(related, limit_new_memories(decisions, limit))
-    apply_relations(related, decisions, changes)
-    await _apply_all(writer, after_statements(decisions, changes), merged)
-    if named:
-        kept = (decision for decision in decisions if not isinstance(decision, Drop | Doubt))
-        stored = [decision.candidate for decision in kept if decision.candidate]
-        await link_entities(writer, stored, named, compared)
-    # Numbers count all memories that the person ever had: below the cap there is nothing to count.
-    if any(one.memory.memory_no > lifetimes.MAX_ACTIVE_MEMORIES for one in merged.written if one.action == "created"):
-        await memories.archive_over_cap(
-            writer.conn,
-            user_id=writer.user_id,
-            profile_id=writer.profile_id,
-            cap=lifetimes.MAX_ACTIVE_MEMORIES,
-            operation=Operation(writer.operation_id, writer.actor, "over the cap"),
-            now=writer.now,
-            source=writer.source,
-        )
-    return merged
+    """Merge one proposal."""
+    merge = Merge(writer, proposal, text, limit)
+    await merge_proposals([merge])
+    return merge.result
 
 
 async def _sort_by_relation(writer: MemoryWriter, accepted: Sequence[Candidate], text: str) -> RelatedStatements:
@@ -146,21 +217,21 @@ async def _sort_by_relation(writer: MemoryWriter, accepted: Sequence[Candidate],
     return sort_by_relation(accepted, by_id, message=text, said_at=writer.origin.said_at)
 
 
-async def _lock_profile(writer: MemoryWriter, candidates: Sequence[Candidate]) -> list[Entity]:
-    """Lock the profile against other merges; returns its entities where the candidates name any."""
+async def _lock_profile(writer: MemoryWriter, candidates: Sequence[Candidate]) -> Answer[Entity] | None:
+    """Lock the profile against other merges; asks for its entities where the candidates name any."""
     if any(set(candidate.entity_refs) - {SELF} for candidate in candidates):
         return await lock_profile_entities(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
     await lock_profile_of(writer)
-    return []
+    return None
 
 
 async def _admissible(writer: MemoryWriter, candidates: Sequence[Candidate], merged: MergeResult) -> list[Candidate]:
     """The agent's statements that affect nothing of the person's own; the result notes what became of the others."""
-    existing = await memories.relevant(
+    existing = await memories.request_relevant(
         writer.conn, merge_scope(candidates), user_id=writer.user_id, profile_id=writer.profile_id, every_persona=True
     )
     examined = examine_statements(
-        candidates, existing, said_at=writer.origin.said_at, persona_id=writer.origin.persona_id
+        candidates, await existing.fetchall(), said_at=writer.origin.said_at, persona_id=writer.origin.persona_id
     )
     merged.already_known += examined.already_known
     merged.contradicted += examined.contradicted
@@ -168,19 +239,20 @@ async def _admissible(writer: MemoryWriter, candidates: Sequence[Candidate], mer
     return examined.admissible
 
 
-async def _decide(writer: MemoryWriter, candidates: Sequence[Candidate]) -> tuple[list[Decision], list[Memory]]:
+async def _decide(
+    writer: MemoryWriter, candidates: Sequence[Candidate], existing: Sequence[Memory]
+) -> tuple[list[Decision], Sequence[Memory]]:
     """The decisions about candidates of one persona scope, and the memories that they were compared with."""
-    existing = await _read_affected(writer, candidates)
     if writer.has_authority and await _open_folds(writer, existing):
-        existing = await _read_affected(writer, candidates)
+        existing = await (await _request_existing(writer, candidates)).fetchall()
     candidates = [resolve_relation(candidate, existing) for candidate in candidates]
-    decided = merge.merge(candidates, existing, said_at=writer.origin.said_at)
+    decided = merging.merge(candidates, existing, said_at=writer.origin.said_at)
     return list(decided if writer.has_authority else without_protected(decided, existing)), existing
 
 
-async def _read_affected(writer: MemoryWriter, candidates: Sequence[Candidate]) -> list[Memory]:
-    """The memories that candidates of one persona scope can affect."""
-    return await memories.relevant(
+async def _request_existing(writer: MemoryWriter, candidates: Sequence[Candidate]) -> Answer[Memory]:
+    """Ask for the memories that candidates of one persona scope can affect."""
+    return await memories.request_relevant(
         writer.conn,
         merge_scope(candidates),
         user_id=writer.user_id,
@@ -196,65 +268,3 @@ async def _open_folds(writer: MemoryWriter, existing: Sequence[Memory]) -> bool:
         return False
     async with writer.begin_merge("something was said about one of them"):
         return await consolidation.open_folds(writer.conn, user_id=writer.user_id, of=folded)
-
-
-async def _apply_all(writer: MemoryWriter, decisions: Sequence[Decision], merged: MergeResult) -> None:
-    """Apply the decisions in order, and note in the result what became of each."""
-    affected = sorted(old for decision in decisions if (old := _affected_id(decision)))
-    await lock_memories(writer.conn, user_id=writer.user_id, ids=affected)
-    merged.decisions += decisions
-    for decision in decisions:
-        if isinstance(decision, Drop):
-            merged.dropped[decision.reason] += 1
-        elif isinstance(decision, Reinforce) and writer.source is Source.AGENT_TOOL:
-            merged.already_known.append(decision.memory_id)
-        else:
-            merged.changed = True
-            written = await _apply(writer, decision)
-            if written is not None:
-                merged.written.append(written)
-
-
-def _affected_id(decision: Decision) -> UUID | None:
-    match decision:
-        case Reinforce(memory_id=old) | Doubt(memory_id=old) | Supersede(old_id=old) | Retract(old_id=old):
-            return old
-        case Insert(expired_id=old):
-            return old
-        case _:
-            return None
-
-
-async def _apply(
-    writer: MemoryWriter, decision: Insert | Reinforce | Supersede | Retract | Doubt
-) -> WrittenMemory | None:
-    match decision:
-        case Insert(candidate=candidate, expired_id=expired_id):
-            if expired_id is not None:
-                await memories.expire(writer, expired_id, reason=decision.explanation)
-            return WrittenMemory(await _insert(writer, candidate, decision.explanation), "created")
-        case Supersede(old_id=old_id, candidate=candidate) | Retract(old_id=old_id, candidate=candidate):
-            why = candidate.why if candidate else getattr(decision, "why", "")
-            ended = await memories.supersede(writer, old_id, reason=decision.explanation, why=why)
-            if candidate is None:
-                return None if ended is None else WrittenMemory(ended, "ended")
-            return WrittenMemory(await _insert(writer, candidate, decision.explanation, old_id), "superseded")
-        case Doubt(memory_id=doubted_id):
-            doubted = await memories.doubt(writer, doubted_id, reason=decision.explanation, why=decision.why)
-            return None if doubted is None else WrittenMemory(doubted, "doubted")
-        case Reinforce(candidate=candidate):
-            expires_at = _expires_at(writer, candidate)
-            memory = await memories.reinforce(writer, decision, reason=decision.explanation, expires_at=expires_at)
-            return None if memory is None else WrittenMemory(memory, "reinforced")
-
-
-async def _insert(
-    writer: MemoryWriter, candidate: Candidate, reason: str, supersedes_id: UUID | None = None
-) -> memories.StoredMemory:
-    expires_at = _expires_at(writer, candidate)
-    return await memories.insert(writer, candidate, reason=reason, supersedes_id=supersedes_id, expires_at=expires_at)
-
-
-def _expires_at(writer: MemoryWriter, candidate: Candidate) -> datetime | None:
-    said_at = writer.origin.said_at.astimezone(writer.timezone)
-    return lifetimes.expires_at(candidate, said_at=said_at, source=writer.source)

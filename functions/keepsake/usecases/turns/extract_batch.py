@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import TypeVar
 from uuid import UUID, uuid4
 
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
@@ -32,12 +33,14 @@ from keepsake.usecases.turns.claimed_turn import ClaimedTurn, begin_completely, 
 from keepsake.usecases.turns.extract_claimed_turn import (
     TurnEnd,
     count_extraction,
-    end_turn,
+    end_turns,
     lock_profiles_of_turns,
     message_of,
     process_claimed_turn,
     store_ends,
 )
+
+One = TypeVar("One")
 
 _MAX_TURNS = 32
 
@@ -57,11 +60,17 @@ def max_batch(resources: Resources) -> int:
 
 def group_by_order(due: Sequence[DueTurn]) -> Iterator[list[DueTurn]]:
     """Groups with one turn of a conversation each, in their order: a correction refers to what was said before it."""
-    waiting = list(dict.fromkeys(due))
+    return _groups(list(dict.fromkeys(due)), lambda turn: turn.conversation_id)
+
+
+def _groups(waiting: Sequence[One], key: Callable[[One], Hashable]) -> Iterator[list[One]]:
+    """Groups with one of each key; of the same key, what comes later is in a later group."""
     while waiting:
-        group = {turn.conversation_id: turn for turn in reversed(waiting)}
+        group: dict[Hashable, One] = {}
+        for one in waiting:
+            group.setdefault(key(one), one)
         yield list(group.values())
-        waiting = [turn for turn in waiting if group[turn.conversation_id] is not turn]
+        waiting = [one for one in waiting if group[key(one)] is not one]
 
 
 async def extract_batch(resources: Resources, due: Sequence[DueTurn]) -> list[DueTurn]:
@@ -183,7 +192,12 @@ async def _finish(
             if one.claim.id in valid and (turn := current.get(one.turn.message_id))
         ]
         await lock_profiles_of_turns(conn, [(turn, outcome) for _, turn, outcome in read])
-        ends = [await end_turn(resources, conn, *one) for one in read]
+        ended = {
+            end.claim.id: end
+            for group in _groups(read, lambda one: (one[1].author, one[1].profile_id))
+            for end in await end_turns(resources, conn, group)
+        }
+        ends = [ended[one.claim.id] for one, _, _ in read]  # in the order in which the rows of sessions are locked
         await store_ends(resources, conn, ends)
     return ends
 

@@ -26,7 +26,7 @@ from keepsake.store.locks import lock_claims, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.commands.model_forget import forget_as_read
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
-from keepsake.usecases.extraction.merge_proposal import merge_proposal
+from keepsake.usecases.extraction.merge_proposal import Merge, merge_proposals
 from keepsake.usecases.extraction.proposals import (
     DeadlineMissed,
     Generator,
@@ -54,6 +54,15 @@ class TurnEnd:
     result: ExtractionResult | None
     extraction: Extraction
     writer: MemoryWriter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Merging:
+    """A turn whose proposal is merged, and whether it changed a to-do."""
+
+    claimed: ClaimedTurn
+    merge: Merge
+    has_todos: bool
 
 
 async def process_claimed_turn(
@@ -99,14 +108,23 @@ async def lock_profiles_of_turns(conn: Connection, turns: Sequence[tuple[TurnCon
     )
 
 
-async def end_turn(
-    resources: Resources, conn: Connection, claimed: ClaimedTurn, turn: TurnContext, outcome: ReadingOutcome | None
-) -> TurnEnd:
-    """Merge what was read of a locked turn, if the person still consents and the message was not edited.
+async def end_turns(
+    resources: Resources, conn: Connection, read: Sequence[tuple[ClaimedTurn, TurnContext, ReadingOutcome | None]]
+) -> list[TurnEnd]:
+    """Merge what was read of locked turns of different profiles, their statements together.
 
-    ``turn`` is its context as it is now; ``outcome`` is None where the consent guard refused to read it. The caller,
-    who finishes several at once, has called ``lock_profiles_of_turns`` and writes the row.
+    Each turn has its context as it is now; the outcome is None where the consent guard refused to read it. The caller
+    has called ``lock_profiles_of_turns`` and writes the rows.
     """
+    begun = [await _begin_end(resources, conn, *one) for one in read]
+    await merge_proposals([one.merge for one in begun if isinstance(one, _Merging)])
+    return [await _end_merged(resources, one) if isinstance(one, _Merging) else one for one in begun]
+
+
+async def _begin_end(
+    resources: Resources, conn: Connection, claimed: ClaimedTurn, turn: TurnContext, outcome: ReadingOutcome | None
+) -> _Merging | TurnEnd:
+    """Forget and record to-dos, if the person still consents and the message was not edited; then it can be merged."""
     claim, now = claimed.claim, resources.clock.now()
     if reason := GuardReason.DEADLINE if isinstance(outcome, DeadlineMissed) else guard_extraction(turn):
         return _skipped(claimed, reason)
@@ -115,7 +133,13 @@ async def end_turn(
         return TurnEnd(claim, None, Extraction("queued", "in_progress", claim.id))
     writer = MemoryWriter.of_turn(conn, turn, source=outcome.source, actor=outcome.generator, now=now)
     writer = replace(writer, is_profile_locked=True)
-    return await _merge(resources, claimed, writer, limit_to_persona(outcome, turn.text, turn.persona_id))
+    proposal = limit_to_persona(outcome, turn.text, turn.persona_id)
+    if proposal.forget:
+        await forget_as_read(writer, claimed.turn, proposal.forget)
+        kept = [one for one in proposal.candidates if not _is_about(one, proposal.forget)]
+        proposal = replace(proposal, candidates=kept)
+    has_todos = await record_todos(writer, proposal.todos, turn.text)
+    return _Merging(claimed, Merge(writer, proposal, turn.text, resources.settings.memories_per_message), has_todos)
 
 
 async def store_ends(resources: Resources, conn: Connection, ends: Sequence[TurnEnd]) -> None:
@@ -162,7 +186,7 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
             extraction = await requeue_turn(conn, claim, outcome, now)
         else:
             await lock_profiles_of_turns(conn, [(turn, outcome)])
-            end = await end_turn(resources, conn, claimed, turn, outcome)
+            [end] = await end_turns(resources, conn, [(claimed, turn, outcome)])
             await store_ends(resources, conn, [end])
             extraction = end.extraction
         if claimed.request is not None:
@@ -185,16 +209,10 @@ def _unread_reason(proposal: Proposal) -> str | None:
     return LANGUAGE if is_unread else None
 
 
-async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWriter, proposal: Proposal) -> TurnEnd:
-    """Merge the proposal with what is remembered of the person."""
-    claim, text = claimed.claim, claimed.turn.text
-    if proposal.forget:
-        await forget_as_read(writer, claimed.turn, proposal.forget)
-        kept = [one for one in proposal.candidates if not _is_about(one, proposal.forget)]
-        proposal = replace(proposal, candidates=kept)
-    has_todos = await record_todos(writer, proposal.todos, text)
-    limit = resources.settings.memories_per_message
-    merged = await merge_proposal(writer, proposal, text, limit=limit)
+async def _end_merged(resources: Resources, merging: _Merging) -> TurnEnd:
+    """The end of a turn whose proposal was merged with what is remembered of the person."""
+    claimed, proposal, merged = merging.claimed, merging.merge.proposal, merging.merge.result
+    writer = merging.merge.writer
     has_mentions = await _record_mentions(writer, claimed)
     reason = _unread_reason(proposal)
     result = ExtractionResult(
@@ -205,12 +223,13 @@ async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWrite
         results=[{"memory_id": str(one.memory.id), "action": one.action} for one in merged.written],
         dropped=merged.dropped,
         truncated=_is_truncated(claimed),
-        operation_id=writer.operation_id if merged.changed or has_todos or has_mentions else None,
+        operation_id=writer.operation_id if merged.changed or merging.has_todos or has_mentions else None,
     )
     for drop_reason, count in merged.dropped.items():
         resources.metrics.dropped.labels(drop_reason).inc(count)
     written = tuple(extracted_memory(one.memory, one.action) for one in merged.written)
-    return TurnEnd(claim, result, Extraction("extracted", reason, claim.id, proposal.generator, written), writer)
+    extraction = Extraction("extracted", reason, claimed.claim.id, proposal.generator, written)
+    return TurnEnd(claimed.claim, result, extraction, writer)
 
 
 def _is_about(candidate: Candidate, memory_ids: Sequence[UUID]) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from keepsake.domain.memory import Memory
 from keepsake.domain.reading.changes.change_statement import ChangeStatement
-from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, MIN_PROBABILITY, changed_parts
+from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
 from keepsake.domain.reading.changes.life_sentences import read_life_sentences
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.message.previous_messages import PreviousMessage
@@ -23,7 +24,7 @@ def read_life_changes(
     changed = {one: parts for one in read_life_sentences(text) if (parts := changed_parts(one, minimum=MIN_COMPARED))}
     if not changed:
         return []
-    before = set(_parts_changed_before(previous))
+    before = set(_parts_changed_before(previous)) if recent else set[str]()
     return [
         ChangeStatement(
             Clause(words=sentence, quote=sentence),
@@ -38,8 +39,13 @@ def read_life_changes(
 def _parts_changed_before(previous: Sequence[PreviousMessage]) -> Iterator[str]:
     for earlier in previous:
         if earlier.role == "user":
-            changed = map(changed_parts, read_life_sentences(earlier.text))
-            yield from (_likeliest(parts) for parts in changed if sum(parts.values()) >= MIN_PROBABILITY)
+            yield from _parts_changed(earlier.text)
+
+
+@lru_cache(maxsize=256)  # asked again by each of the messages after it
+def _parts_changed(text: str) -> frozenset[str]:
+    """The parts of life that a message says have changed."""
+    return frozenset(_likeliest(parts) for parts in map(changed_parts, read_life_sentences(text)) if parts)
 
 
 def _likeliest(parts: Mapping[str, float]) -> str:

@@ -80,12 +80,17 @@ def _is_name_in_family(memory: Memory) -> bool:
 def _read(statement: ChangeStatement, memory: Memory) -> LifeChange | None:
     """What a sentence may say of the memory, if it means it."""
     sentence, changed = statement.clause.words, statement.parts
-    names, parts = said_names(memory, sentence), parts_of(memory)
-    end = end_probability(sentence, names, memory)
-    of_memory = sum(changed.get(part, 0.0) for part in parts)
     change = sum(changed.values())
+    names = said_names(memory, sentence)
+    if not names and change < _OF_UNNAMED:  # as of most memories
+        return None
+    parts = parts_of(memory)
+    of_memory = sum(changed.get(part, 0.0) for part in parts)
+    if not names and of_memory < _OF_UNNAMED:
+        return None
+    end = end_probability(sentence, names, memory)
     if not names:
-        is_likely = of_memory >= _OF_UNNAMED and (change >= MIN_PROBABILITY or end >= _PLAINLY)
+        is_likely = change >= MIN_PROBABILITY or end >= _PLAINLY
         return LifeChange(memory, end, is_named=False) if is_likely and _may_mean(statement, memory) else None
     if (of_memory if changes_with_its_part_only(memory) else change) < MIN_PROBABILITY and end < _PLAINLY:
         return None

@@ -18,7 +18,7 @@ from keepsake.domain.english.nouns import is_plural
 from keepsake.domain.english.similarity import content_words, proper_names
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
+from keepsake.domain.merging.memory_kinds import is_habit, is_of_self
 from keepsake.domain.text import normalize_apostrophes, stem
 
 MAX_TARGETS = 5
@@ -57,18 +57,25 @@ def names_of_memory(memory: Memory) -> frozenset[str]:
         return frozenset()
     else:
         names |= content_words(" ".join(rest))
-        if "habit" in kinds_of(memory):
+        if is_habit(memory):
             names |= content_words(first)
     return frozenset(name for name in _naming_words(memory, names - _GENERIC) if not name.isdigit())
 
 
 def said_names(memory: Memory, sentence: str) -> frozenset[str]:
     """The stems of the words of a sentence that name the memory, and not another thing whose name has them."""
+    names = names_of_memory(memory) & _words_of_sentence(sentence)
+    if not names:  # as of most memories: no word need be left out of the sentence
+        return names
     known = content_words(f"{memory.text} {memory.entity_label or ''}")
     said = _RECIPIENT.sub(r"\g<gives>", normalize_apostrophes(sentence))
     parts = (tuple(_WORD.findall(part)) for part in _PART.findall(said))
-    naming = " ".join(word for part in parts for word in _words_that_name(part, known))
-    return names_of_memory(memory) & content_words(naming)
+    return names & content_words(" ".join(word for part in parts for word in _words_that_name(part, known)))
+
+
+@lru_cache(maxsize=32)  # a sentence is compared with all memories that it may mean
+def _words_of_sentence(sentence: str) -> frozenset[str]:
+    return frozenset(content_words(sentence))
 
 
 def _naming_words(memory: Memory, stems: set[str]) -> set[str]:
