@@ -25,8 +25,7 @@ _CONTRACTED = r"['\u2019](?:s|re|ve|ll|d|m)\b"
 _WORD = re.compile(rf"{_CONTRACTED}|[^\W\d_]+(?:(?!{_CONTRACTED})['\u2019-][^\W\d_]+)*|\d[\d.,:/]*")
 _HERE = re.compile(r" (?:over )?here(?: [A-Z]+)?$", re.IGNORECASE)
 """What people add to what they are, perhaps with a cheer."""
-_ARTICLE = re.compile(r"an? ", re.IGNORECASE)
-_NOW = re.compile(r"^(?:now|currently) (?=\w)", re.IGNORECASE)
+_NOW = ("now", "currently")
 _MAX_WORDS = 40
 _MAX_LENGTH = 6
 
@@ -76,14 +75,14 @@ def beginning_of(said: str, joint: str | None, margin: float) -> str:
 
 def begin(beginning: str, said: str) -> str:
     """The statement of a fragment with its beginning."""
-    said = _NOW.sub("", said, count=1) if beginning != "I am" else said
-    said = _HERE.sub("", said)
+    first, _, others = said.partition(" ")
+    said = _HERE.sub("", others if others and first.lower() in _NOW and beginning != "I am" else said)
     first = said.partition(" ")[0]
     is_common = first[1:].islower() and is_known_word(first.lower().partition("-")[0])
     words = said[:1].lower() + said[1:] if is_common else said
     if beginning != "I am a":
         return f"{beginning} {words}"
-    return f"I am {words if _ARTICLE.match(words) else with_article(words)}"
+    return f"I am {words if words.lower().startswith(('a ', 'an ')) else with_article(words)}"
 
 
 def _is_finite(tag: str) -> bool:

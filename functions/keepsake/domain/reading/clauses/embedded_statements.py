@@ -34,7 +34,8 @@ _TABLE = PatternTable(
     **load_alternations("illnesses"),
 )
 _DURABLE = _TABLE.compile(r"\b{durable}\b")
-_MEASURE = _TABLE.compile("{measures}")
+_MEASURE, _SHORT = _TABLE.compile("{measures}"), _TABLE.compile("{short}")
+_RELATIONS = {"boy": "son", "lad": "son", "youngest": "child", "eldest": "child", "oldest": "child"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,8 @@ def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
 def _statement(template: str, match: re.Match[str]) -> str:
     """The statement that the words of a match make."""
     for name, said in match.groupdict().items():
-        if said and name in _WRITTEN:
-            template = template.replace(rf"\g<{name}>", _WRITTEN[name](said).replace("\\", ""))
+        if said and (written := _WRITTEN.get(name.rstrip("2"))):
+            template = template.replace(rf"\g<{name}>", written(said).replace("\\", ""))
     return match.expand(template)
 
 
@@ -81,5 +82,21 @@ def _with_unit(units: str) -> str:
     return f"measurements in {units.lower()}" if _MEASURE.fullmatch(units) else f"{units.lower()} units"
 
 
-_WRITTEN: Mapping[str, Callable[[str], str]] = {"language": str.capitalize, "format": str.lower, "units": _with_unit}
+def _length(length: str) -> str:
+    """How long answers are to be, in one word."""
+    return "short" if _SHORT.fullmatch(length) else "detailed"
+
+
+def _relation(who: str) -> str:
+    """What somebody is to the author, where a word for a relation is none by itself ("my lad")."""
+    return _RELATIONS.get(who.lower(), who)
+
+
+_WRITTEN: Mapping[str, Callable[[str], str]] = {
+    "language": str.capitalize,
+    "format": str.lower,
+    "units": _with_unit,
+    "length": _length,
+    "who": _relation,
+}
 """The groups that are written in another form than they are said."""

@@ -9,7 +9,8 @@ from keepsake.domain.english.grammar.verb_phrase import bare_words, read_verb_ph
 from keepsake.domain.english.grammar.word_forms import is_in
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.reading.clauses import clause_filters, trailing_remarks
-from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
+from keepsake.domain.text import word_set
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("clauses", __package__).items()}
 _JOINTS = load_alternations("clauses", __package__)["joints"]
@@ -25,16 +26,13 @@ _ENDS = (
     r"\s{1,12}(?=(?:can|could|would|will) you\b)",
 )
 _JOINT = re.compile(rf"(?=[\s,;():\u2014])(?:{'|'.join(_ENDS)})", re.IGNORECASE)
-_LEADING = r"(?:(?i:and|but|so|well|basically|actually|honestly|anyway|now|both) )?"
-_FIRST_OF_TWO = re.compile(rf"\W*+{_LEADING}(?:(?i:my|our) [\w'-]+|[A-Z][a-z'-]+)\s*$")
-_VERBS_OF_TWO = "are|were|have|both|lives?|work|split|met|got|start(?:ed)?|moved|want|love|like|turn(?:ed)?"
-_SECOND_OF_TWO = re.compile(rf"(?:(?:my|our) )?[\w'-]+ (?:{_VERBS_OF_TWO})\b", re.IGNORECASE)
 _MARK = re.compile(r"[,;()]")
-_NEEDS_MORE = re.compile(
-    r"(?:'m|'re|'s|\b(?:i?am|im|is|are|was|were|be|been|feel|feels|not|only|ever|since|until|by))$", re.IGNORECASE
-)
+_NEEDS_MORE = word_set("iam am im is are was were be been feel feels not only ever since until by")
+_CONTRACTED = ("'m", "'re", "'s")
 _RELATIVE = re.compile(r"\W*(?:my|our) [\w' -]{2,40}(?:, (?:who|which) [^,]{2,120})?$", re.IGNORECASE)
 _AND = frozenset({"and", "n", "&"})
+_DETERMINERS = (("my",), ("the",), ("our",))
+_MAX_HALF = 2
 
 
 def cut_at_joints(body: str) -> Iterator[tuple[int, int, str]]:
@@ -51,7 +49,7 @@ def cut_at_joints(body: str) -> Iterator[tuple[int, int, str]]:
 def _ends_part(body: str, start: int, match: re.Match[str], joint: str) -> bool:
     """Whether a part ends at a joint; not where only a half of a subject, or what leads to it, stands before."""
     before, after = body[start : match.start()], body[match.end() :]
-    if joint in _AND and (_is_bare_subject(before) or _begins_subject(body, start, match)):
+    if joint in _AND and _is_bare_subject(before):
         return False
     if not match[0].strip() and not _is_run_on(before, after):
         return False
@@ -62,9 +60,15 @@ def _ends_part(body: str, start: int, match: re.Match[str], joint: str) -> bool:
             )
         if _RELATIVE.match(before) and (joint == "which" or "who" in before or after.startswith("who ")):
             return False  # "my sister, who lives in Oslo, is a nurse"
-    elif _NEEDS_MORE.search(before):  # "I'm so tired"
+    elif _needs_more(before):  # "I'm so tired"
         return False
     return not clause_filters.is_leading_phrase(before)
+
+
+def _needs_more(before: str) -> bool:
+    """Whether the last word goes on with what stands behind the joint."""
+    last = bare_words(before)[-1:]
+    return last != () and (last[0].rpartition("-")[2] in _NEEDS_MORE or last[0].endswith(_CONTRACTED))
 
 
 def _is_run_on(before: str, after: str) -> bool:
@@ -75,8 +79,12 @@ def _is_run_on(before: str, after: str) -> bool:
 
 
 def _is_bare_subject(before: str) -> bool:
-    is_bare = clause_filters.is_bare_subject(before) and read_verb_phrase(normalize_clause(before).words) is None
-    return is_bare and not is_in("durable_adjectives", *bare_words(before)[:1])
+    """Whether words are only half a subject ("my wife" of "my wife and I")."""
+    words = bare_words(before[filler_length(before) :])
+    named = words[words[:1] in _DETERMINERS :]
+    if not 0 < len(named) <= _MAX_HALF or is_in("durable_adjectives", words[0]):
+        return False
+    return read_verb_phrase(normalize_clause(before).words) is None
 
 
 def _is_complete(said: str) -> bool:
@@ -85,10 +93,3 @@ def _is_complete(said: str) -> bool:
     if said.partition(" ")[0].lower() in _WORDS["fronting"]:
         return False
     return not trailing_remarks.is_incomplete(words) and read_verb_phrase(words) is not None
-
-
-def _begins_subject(body: str, start: int, joint: re.Match[str]) -> bool:
-    """Whether a joint stands within a subject ("my mum and dad split up", "Mateo n Luz are 3")."""
-    return _FIRST_OF_TWO.match(body, start, joint.start()) is not None and (
-        _SECOND_OF_TWO.match(body, joint.end()) is not None
-    )

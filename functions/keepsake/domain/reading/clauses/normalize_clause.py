@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -37,39 +38,33 @@ _WITH_COMPANION = re.compile(
 _MAX_FILLERS = 8
 _SINGULAR_VERBS = {"are": "am", "were": "was"}
 _TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_WORDS['trailing']}$", re.I)
-_THOUGH = re.compile(r"\s(?:though|tho),", re.I)
 _MAX_TRAILING = 60
 _FRONTED = re.compile(_WORDS["fronted"], re.I)
 _FRONTED_DATE = re.compile(rf"(?P<front>{RELATIVE_DATE.pattern}),?\s+(?P<main>(?:I|we|my|our)\s.*)", re.I)
-_GOT_COMPANIONS = re.compile(
-    r"^I got (?=(?:an?|two|three|four|five|some|\d+) (?:[\w-]{2,15} ){0,2}"
-    rf"(?:{PETS}|(?:kid|son|daughter|brother|sister)s?)\b)",
+_GOT = re.compile(
+    r"(?P<who>I|we) (?:have got\b ?|got (?=(?:an?|two|three|four|five|some|\d+) (?:[\w-]{2,15} ){0,2}"
+    rf"(?:{PETS}|(?:kid|son|daughter|brother|sister)s?)\b))",
     re.I,
 )
+"""What is had, and not what was bought or brought."""
+_STRESSED = ("like", "love", "enjoy", "prefer", "want", "have", "own")
+_ADDITIONS = ("also", "plus", "besides")
 
 
-def _without_fillers(words: str) -> tuple[str, bool, bool]:
-    """The words without fillers, whether they were introduced as a correction, and whether as an addition."""
-    corrects = is_addition = False
+def _fillers(clause: str, *kinds: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """What a clause begins with that says nothing ("and", "by the way,"); it is never all of it."""
+    start = 0
     for _ in range(_MAX_FILLERS):
-        filler = _CORRECTION.match(words) or _FILLER.match(words)
-        if filler is None or filler.end() == len(words):
-            break
-        corrects = corrects or filler.re is _CORRECTION
-        is_addition = is_addition or filler[0].strip(" ,.:!").lower() in ("also", "plus", "besides")
-        words = words[filler.end() :]
-    return words, corrects, is_addition
+        filler = next((match for kind in kinds if (match := kind.match(clause, start))), None)
+        if filler is None or filler.end() == len(clause):
+            return
+        yield filler
+        start = filler.end()
 
 
 def filler_length(clause: str) -> int:
-    """The length of the fillers at the beginning of a clause ("and", "by the way,")."""
-    length = 0
-    for _ in range(_MAX_FILLERS):
-        filler = _FILLER.match(clause, length)
-        if filler is None or filler.end() == len(clause):
-            break
-        length = filler.end()
-    return length
+    """The length of the fillers at the beginning of a clause, without what introduces a correction."""
+    return max((filler.end() for filler in _fillers(clause, _FILLER)), default=0)
 
 
 def _expand(match: re.Match[str]) -> str:
@@ -89,8 +84,10 @@ def _without_trailing(words: str) -> str:
 def normalize_clause(clause: str) -> NormalizedClause:
     """The clause with contractions expanded, without fillers, and with its fronted phrase apart."""
     words = _CONTRACTION.sub(_expand, " ".join(clause.split()))
-    words, corrects, is_addition = _without_fillers(words)
-    words = _THOUGH.sub(",", _without_trailing(words))
+    fillers = [*_fillers(words, _CORRECTION, _FILLER)]
+    corrects = any(filler.re is _CORRECTION for filler in fillers)
+    is_addition = any(filler[0].strip(" ,.:!").lower() in _ADDITIONS for filler in fillers)
+    words = _without_trailing(words[fillers[-1].end() :] if fillers else words)
     fronted_phrase = ""
     if dated := _FRONTED_DATE.match(words):
         words = f"{dated['main']} {dated['front'][:1].lower()}{dated['front'][1:]}"
@@ -102,9 +99,10 @@ def normalize_clause(clause: str) -> NormalizedClause:
             f"with my{with_companion['who'][2:]}",
             f"I {_SINGULAR_VERBS.get(with_companion['verb'], with_companion['verb'])} {with_companion['rest']}",
         )
-    words = re.sub(r"^(I|we) have got\b", r"\1 have", words, flags=re.IGNORECASE)
-    words = re.sub(r"^I do (?=(?:like|love|enjoy|prefer|want|have|own)\b)", "I ", words)
-    words = _GOT_COMPANIONS.sub("I have ", words)
-    if re.match(r"I also\b", words):
-        words, is_addition = "I" + words[len("I also") :], True
+    if words.startswith("I do ") and words.split()[2:3] and words.split()[2] in _STRESSED:
+        words = f"I {words.removeprefix('I do ')}"
+    if got := _GOT.match(words):
+        words = f"{got['who']} have {words[got.end() :]}"
+    if words.startswith("I also "):
+        words, is_addition = f"I {words.removeprefix('I also ')}", True
     return NormalizedClause(words.strip(" ,.!"), fronted_phrase.strip(" ,"), corrects, is_addition)

@@ -12,7 +12,7 @@ from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
 from keepsake.domain.reading.clauses.joints import cut_at_joints
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
-from keepsake.domain.reading.clauses.sentences import SplitMessage, states_nothing
+from keepsake.domain.reading.clauses.sentences import Sentence, SplitMessage, states_nothing
 from keepsake.domain.reading.clauses.subjects import (
     SUBJECTS,
     expand_is,
@@ -27,11 +27,11 @@ _MAX_SENTENCE = 1_200
 _MIN_STATEMENT = 3
 _MARGIN = 1.0
 """How much better than none a beginning has to fit a part that becomes a clause by it."""
-_OF_OTHER = re.compile(r"\W*+(?:he|she|they)(?:s|re|ve|'\w+)? ", re.IGNORECASE)
+_OTHERS = frozenset({"he", "hes", "she", "shes", "they", "theyre"})
 _WORD = re.compile(r"\s*+([\w']++)[\s,]*+")
-_NEW = re.compile(r"(?:my |our |the )?new (?P<what>[\w-]+(?: [\w-]+)?)(?: is| =|'s) ", re.IGNORECASE)
-_IS_IN = re.compile(r"(?:i|we)(?: am| are|'?m|'re) in ", re.IGNORECASE)
-_PURPOSE = re.compile(r"(?:i|we) (?:can|could) (?!only|barely|hardly|never|not)", re.IGNORECASE)
+_I_CAN = (("i", "can"), ("i", "could"), ("we", "can"), ("we", "could"))
+_HARDLY = (("only",), ("barely",), ("hardly",), ("never",), ("not",))
+_IS_IN = (("i", "am", "in"), ("we", "are", "in"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def parts_of(split: SplitMessage, number: int) -> list[Part]:
     if len(body) > _MAX_SENTENCE or sentence.is_sarcastic or states_nothing(body):
         return []
     found: list[Part] = []
-    is_of_other = number > 0 and _OF_OTHER.match(split.masked, split.sentences[number - 1].start) is not None
+    is_of_other = number > 0 and _is_of_other(split, split.sentences[number - 1])
     start, joint = 0, ""
     for end, after, following in cut_at_joints(body):
         if body[end:after].strip() == ":" and " " not in body[start:end].strip():  # "DEVELOPER: …" is a label
@@ -76,9 +76,14 @@ def parts_of(split: SplitMessage, number: int) -> list[Part]:
             found.append(part)
         start, joint = after, following
     if sentence.is_question and found and not found[-1].asks:
-        last = found[-1]
-        found[-1] = replace(last, asks=not clause_filters.asks_to_be_called(body[last.start : last.end]))
+        found[-1] = replace(found[-1], asks=True)
     return [part for part in found if part.words and not part.continues]
+
+
+def _is_of_other(split: SplitMessage, sentence: Sentence) -> bool:
+    """Whether a sentence is about "him" or "her"."""
+    first, *others = bare_words(split.masked[sentence.start : sentence.end]) or ("",)
+    return bool(others) and first.partition("'")[0] in _OTHERS
 
 
 def _read_part(body: str, start: int, end: int, joint: str, before: Part | None) -> Part:
@@ -101,7 +106,7 @@ def _read_part(body: str, start: int, end: int, joint: str, before: Part | None)
         beginning = beginning_of(rest, joint if start else None, _MARGIN)
         is_fragment = beginning not in ("", NOTHING)
         stated = begin(beginning, rest) if is_fragment else None
-    asks = stated is None and (asks or is_order) and not clause_filters.asks_to_be_called(rest)
+    asks = stated is None and (asks or is_order)
     is_own = stated or asks or start == 0 or words[0] == "now" or words[1:2] == ("me",) or _is_statement(rest, words)
     return Part(
         start, end, leading + (stated or expand_is(rest)), asks=asks, is_fragment=is_fragment, continues=not is_own
@@ -110,9 +115,9 @@ def _read_part(body: str, start: int, end: int, joint: str, before: Part | None)
 
 def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part | None, subject: Part | None) -> bool:
     """Whether words only go on with the part before, whatever they say."""
-    if joint == "so" and _PURPOSE.match(said):
+    if joint == "so" and words[:2] in _I_CAN and words[2:3] not in _HARDLY:
         return True
-    if joint == "while" and _IS_IN.match(said):
+    if joint == "while" and bare_words(normalize_clause(said).words)[:3] in _IS_IN:
         return True
     if words[0] in SUBJECTS:
         return len(words) == 1
@@ -128,8 +133,8 @@ def with_subject(said: str) -> str | None:
     words = bare_words(said) or ("",)
     if words[0] in SUBJECTS:
         return expand_is(said)
-    if new := _NEW.match(said):
-        return f"my new {new['what']} is {said[new.end() :]}"
+    if words[0] == "new" and "is" in bare_words(expand_is(said))[2:4]:
+        return f"my {expand_is(said[:1].lower() + said[1:])}"
     if len(words) > 2 and words[1] in ("is", "are", "was") and is_in("own_nouns", words[0]):
         return said
     normal = normalize_clause(said)

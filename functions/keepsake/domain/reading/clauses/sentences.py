@@ -12,7 +12,7 @@ from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.message.language import is_other_language
 from keepsake.domain.reading.message.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.reading.message.quoted_text import mask_quoted_text
-from keepsake.domain.text import normalize_apostrophes
+from keepsake.domain.text import normalize_apostrophes, word_set
 
 T = TypeVar("T")
 
@@ -20,11 +20,10 @@ _SENTENCE_BOUNDARY = re.compile(
     r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|"
     r"[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
 )
-_ROLLING_EYES = re.compile("[\U0001f644\U0001f643]")
+_ROLLING_EYES = frozenset("\U0001f644\U0001f643")
+_LINE_ENDS = str.maketrans(dict.fromkeys("\r\v\f\x85\u2028\u2029", "\n"))
 _WIDE_GAP = re.compile(r"[^\S\n]{9,}")
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:dr|mr|mrs|ms|st|mt|prof|vs|e\.g|i\.e|jr|sr|u\.s|u\.k|no|approx|ft|inc|[a-z])\.$", re.I
-)
+_ABBREVIATIONS = word_set("dr mr mrs ms st mt prof vs e.g i.e jr sr u.s u.k no approx ft inc")
 _REJECTS_SENTENCE = (
     clause_filters.is_hypothesis,
     clause_filters.is_joking,
@@ -68,22 +67,27 @@ def split_message(text: str) -> SplitMessage:
 
 def _break_lines(text: str) -> str:
     """The text, of the same length, with every line end and every wide gap as a newline."""
-    text = re.sub(r"[\r\v\f\x85\u2028\u2029]", "\n", text)
-    return _WIDE_GAP.sub(lambda match: "\n" * (len(match[0]) - 4) + "    ", text)
+    return _WIDE_GAP.sub(lambda match: "\n" * (len(match[0]) - 4) + "    ", text.translate(_LINE_ENDS))
 
 
 def _split_sentences(masked: str) -> Iterator[Sentence]:
     """The sentences of a message, as spans of its text."""
     start = 0
     for match in _SENTENCE_BOUNDARY.finditer(masked):
-        before = masked[max(start, match.start() - 8) : match.start() + 1]
-        if match[0].startswith(".") and _ABBREVIATION.search(before) and not before.endswith(" I."):
+        if match[0].startswith(".") and _is_abbreviation(masked[max(start, match.start() - 8) : match.start()]):
             continue
         if match.start() > start:
-            yield Sentence(start, match.start(), "?" in match[0], _ROLLING_EYES.search(match[0]) is not None)
+            yield Sentence(start, match.start(), "?" in match[0], not _ROLLING_EYES.isdisjoint(match[0]))
         start = match.end()
     if start < len(masked):
         yield Sentence(start, len(masked), is_question=False)
+
+
+def _is_abbreviation(before: str) -> bool:
+    """Whether a full stop belongs to the word before it ("Dr.", "J.")."""
+    word = before.replace("(", " ").rpartition(" ")[2]
+    is_letter = len(word) == 1 and word.isascii() and word.isalpha() and not before.endswith(" I")
+    return is_letter or word.lower() in _ABBREVIATIONS
 
 
 def _has_request(masked: str, sentence: Sentence) -> bool:

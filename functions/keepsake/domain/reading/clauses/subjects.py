@@ -16,7 +16,6 @@ SUBJECTS = AUTHOR | _WORDS["other_subjects"]
 _AFTER_IS = frozenset(
     {"a", "an", "the", "my", "in", "on", "at", "not", "from", "set", "booked", "scheduled", "due"},
 )
-_IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)
 _PLACE = re.compile(r"(?:(?:living|based) )?(?P<where>in|from) (?=[A-Z])")
 _OBJECTS = frozenset({"me", "us"})
 _PERSONS = frozenset({"he", "she", "they"})
@@ -24,6 +23,7 @@ _INTRODUCTION = re.compile(r"(?:I am|(?i:my) name is) (?:\d{2}(?: years old)?|[A
 _MAX_FRONTED = 16
 _MAX_PROPERTY = 3
 _MAX_SUBJECT = 6
+_MAX_OWNER = 3
 
 
 def is_subject_alone(words: str) -> bool:
@@ -77,14 +77,14 @@ def subject_first(said: str) -> str | None:
 
 def expand_is(said: str) -> str:
     """The words of "my boy's autistic" with "is" for the contraction, where it is one."""
-    match = _IS.match(said)
-    if match is None:
+    who, _, rest = said.partition("'s ")
+    words, following = who.lower().split(), bare_words(rest)[:1]
+    is_owner = who.replace(" ", "").replace("-", "").isalnum() and len(words) <= _MAX_OWNER + (
+        words[0] in ("my", "our")
+    )
+    if not (following and is_owner):
         return said
-    following = match["next"].lower()
-    if following == "been":
-        verb = "has"
-    elif following in _AFTER_IS or is_in("durable_adjectives", following):
-        verb = "is"
-    else:
-        return said
-    return f"{match['who']} {verb} {said[match.start('next') :]}"
+    if following == ("been",):
+        return f"{who} has {rest}"
+    is_verb = following[0] in _AFTER_IS or is_in("durable_adjectives", *following)
+    return f"{who} is {rest}" if is_verb else said

@@ -9,14 +9,13 @@ from keepsake.domain.reading.clauses import clause_filters
 
 _WORDS = load_alternations("trailing_remarks")
 
-_REMARK = re.compile(_WORDS["remarks"], re.I)
 _NO_DEGREE = "".join(rf"(?<!\b{word})" for word in load_sections("trailing_remarks")["before_degree"])
-_WHAT_FOLLOWS = re.compile(
+_REMARK = re.compile(
+    rf"{_WORDS['remarks']}|"
     rf"{_NO_DEGREE},?\s{{1,4}}so\b(?! (?:(?:i|we) (?:can|could)|that|much|many|far|little|few|long|called|often)\b)",
     re.I,
 )
 _NAMED = re.compile(r" (?:named|called) [\w'-]+(?= (?:who|which|that)\b|, (?:who|which|an?|the|my|our)\b)", re.I)
-_DEGREE = re.compile(r",? (?:well|good|fluently) enough (?:to|that|for|so)\b", re.I)
 _DANGLING_WORDS = frozenset(load_sections("trailing_remarks")["dangling_words"])
 _STRANDED = re.compile(_WORDS["stranded"], re.I)
 _MIN_LENGTH = 6
@@ -29,13 +28,8 @@ def statement_length(clause: str) -> int:
     """The length of the statement at the beginning of a clause."""
     if clause_filters.is_fronted_phrase(clause) or _RELATIVE.match(clause.strip()):
         return len(clause)
-    ends = [len(clause)]
-    for pattern in (_REMARK, _WHAT_FOLLOWS, _DEGREE):
-        match = pattern.search(clause, _MIN_LENGTH)
-        ends.extend([match.start()] if match else [])
-    if named := _NAMED.search(clause):
-        ends.append(named.end())
-    return min(ends)
+    remark, named = _REMARK.search(clause, _MIN_LENGTH), _NAMED.search(clause)
+    return min(remark.start() if remark else len(clause), named.end() if named else len(clause))
 
 
 def is_incomplete(words: str) -> bool:

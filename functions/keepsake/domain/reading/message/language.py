@@ -18,8 +18,8 @@ ENGLISH = "en"
 _POSSESSIVE = re.compile(
     r"(?<![\w'-])(?:mi|mis|mein|meine|meinen|meinem|mes|mia|meu|minha|mijn|mitt|moja|mera|meri|mere|ma) (?=[a-zà-ÿ]{3})"
 )
-_NON_LATIN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
-_MAX_LATIN_SHARE = 0.3
+_LAST_LATIN = "\u024f"
+_MAX_OTHER_SHARE = 0.3
 _MAX_WORDS = 60
 _PARTS = (2, 3, 4)
 """How many letters the parts of a word have, by which it is compared."""
@@ -40,8 +40,8 @@ def is_other_script(text: str) -> bool:
     """Whether a good part of the letters are not Latin."""
     if text.isascii():
         return False
-    letters = sum(character.isalpha() for character in text)
-    return letters > 0 and len(_NON_LATIN.findall(text)) > letters * _MAX_LATIN_SHARE
+    letters = [character for character in text if character.isalpha()]
+    return sum(letter > _LAST_LATIN for letter in letters) > len(letters) * _MAX_OTHER_SHARE
 
 
 def language_features(text: str) -> list[str]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
+from operator import methodcaller
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
@@ -55,12 +56,8 @@ def normalize_message(text: str) -> NormalizedMessage:
         pattern = re.compile(rf"(?<![\w'/.@#-])(?:{'|'.join(sorted(misspelled))})(?![\w'/@-])")
         message = _replace(message, pattern, lambda match: misspelled[match[0]])
     for pattern, replacement in _REWRITES:
-        message = _replace(message, pattern, partial(_expand, replacement))
+        message = _replace(message, pattern, methodcaller("expand", replacement))
     return message
-
-
-def _expand(template: str, match: re.Match[str]) -> str:
-    return match.expand(template)
 
 
 def _without_shouting(match: re.Match[str]) -> str:

@@ -14,7 +14,6 @@ from keepsake.domain.reading.message.answered_questions import answered_statemen
 from keepsake.domain.reading.message.language import is_other_script
 from keepsake.domain.reading.message.previous_messages import PreviousMessage, question_before, words_before
 from keepsake.domain.reading.statements.across_clauses import coreference, corrections, split_lists
-from keepsake.domain.reading.statements.across_clauses.join_names import join_names
 from keepsake.domain.reading.statements.across_clauses.notes_of_others import is_note_of_other, is_purpose
 from keepsake.domain.reading.statements.matching.apply_rules import from_clause, with_original_quote
 from keepsake.domain.reading.statements.statement_classifier.classified_statements import (
@@ -51,7 +50,7 @@ def extract(
     found: list[Candidate] = []
     stated: list[tuple[Clause, Candidate]] = []
     read: list[Clause] = []
-    for clause in join_names(clauses(seen)):
+    for clause in clauses(seen):
         candidate = (
             from_clause(clause)
             or _stated_inside(clause)

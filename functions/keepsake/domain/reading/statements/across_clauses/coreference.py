@@ -4,51 +4,37 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.grammar.word_forms import is_known_word
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation
-from keepsake.domain.english.lemmas import known_lemmas
-from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.memory import Candidate
 from keepsake.domain.memory_key import parse_key
 
-_VERBS = (
-    r"is|was|has|lives|works|loves|likes|hates|studies|plays|weighs|eats|sleeps|speaks|teaches|drives|collects|prefers|"
-    r"enjoys|does not|cannot|(?:just |recently )?(?:turned|started|finished|graduated|moved)"
+_RELATIONS = load_sections("gendered_kinship")
+_OTHER_GENDER = {"she": frozenset(_RELATIONS["men"]), "he": frozenset(_RELATIONS["women"])}
+_PRONOUN = re.compile(
+    r"(?P<who>he|she|it) (?P<rest>.+)|(?P<whose>his|her|its) name is (?P<name>[^\W\d][\w'-]*)", re.IGNORECASE
 )
-_PRONOUN_CLAUSE = re.compile(
-    rf"^(?P<who>he|she|it) (?P<rest>(?:(?:only|also|still|now|always|never) )?(?:{_VERBS})\b.+)$", re.I
-)
-_NAME_CLAUSE = re.compile(r"^(?P<whose>his|her|its) name is (?P<name>[^\W\d][\w'-]*)$", re.I)
-_RELATIONS = load_alternations("gendered_kinship")
-_WOMAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['women']}(?:_in_law)?")
-_MAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['men']}(?:_in_law)?")
+_PRONOUN_OF = {"his": "he", "her": "she", "its": "it"}
 _MENTION = re.compile(
-    rf"\b(?:my|our) (?P<who>{RELATIONS}|{FRIENDS})\b(?:'s)?(?: (?P<name>(?-i:[A-Z])[a-z]{{1,15}}))?", re.I
-)
-_ANOTHER = re.compile(
-    rf"(?:\b(?:is|and|with|called|named|met|but|or) (?-i:[A-Z])[a-z]{{2,15}}\b(?!')|"
-    rf"\bthe (?:oldest|eldest|youngest|other)\b|"
-    rf"\b(?:{RELATIONS})s\b)",
-    re.I,
+    rf"\b(?:my|our) (?P<who>{RELATIONS}|{FRIENDS})\b(?:'s)?(?: (?P<name>(?-i:[A-Z])[a-z]{{1,15}}))?", re.IGNORECASE
 )
 _MEETS = "met|saw|called|visited|knows?|asked|told|talked to|spoke to|spoke with|talked with|dated|married"
-_BEGINNING = r"(?:^|(?<=[.!?;\n]))\s{0,4}(?:(?i:dr|mr|mrs|ms|prof)\.? )?"
-_SUBJECT_NAME = re.compile(
-    rf"(?:{_BEGINNING}|\b(?:{_MEETS}) )(?P<name>[A-Z][a-z]{{1,15}})\b(?!')(?P<family_name> [A-Z][a-z]{{1,20}}\b)?", re.M
+_BEGINNING = r"(?:^|(?<=[.!?;\n]))\s{0,4}(?:(?:dr|mr|mrs|ms|prof)\.? )?"
+_FAMILY_NAME = r"(?P<family_name> (?-i:[A-Z])[a-z]{1,20}\b)?"
+_ANOTHERS = (
+    r"\b(?:is|and|with|called|named|met|but|or) (?-i:[A-Z])[a-z]{2,15}\b(?!')",
+    rf"\bthe (?:oldest|eldest|youngest|other)\b|\b(?:{RELATIONS})s\b",
+    rf"(?:{_BEGINNING}|\b(?:{_MEETS}) )(?P<name>(?-i:[A-Z])[a-z]{{1,15}})\b(?!'){_FAMILY_NAME}",
 )
-"""A name where somebody begins a sentence with it, or meets its bearer; no place can stand there but by chance."""
-_NAMES_CLAUSE = re.compile(r"^(?:they are (?:called|named)|their names are) (?P<names>(?-i:[A-Z]).{1,80})$", re.I)
-_SEVERAL = re.compile(
-    r"\b(?:my|our|have|with|got|and) (?:[\w-]{1,12} ){0,2}?(?P<who>kids|children|sons|daughters|boys|girls|twins|"
-    r"brothers|sisters|grandchildren|grandkids|dogs|cats)\b",
-    re.I,
-)
-_ANY_PRONOUN = re.compile(r"^(?P<who>he|she) (?P<rest>.+)$", re.I)
-_PERSON = re.compile(r"(?<![/\w'])(?P<who>he|she|him|her|hers)\b(?! ?/|\s+(?:him|her)$)", re.I)
+_ANOTHER = re.compile("|".join(_ANOTHERS), re.IGNORECASE | re.MULTILINE)
+"""Somebody else: at the beginning of a sentence and where somebody is met only if it is no other word."""
+_PERSON = re.compile(r"(?<![/\w'])(?P<who>he|she|him|her|hers)\b(?! ?/|\s+(?:him|her)$)", re.IGNORECASE)
 _OTHERS = (
     "dog|cat|puppy|kitten|boss|manager|coworker|colleague|doctor|teacher|neighbor|woman|man|girl|guy|lady|actress|singer|"
     "author|someone|somebody|partner|person|kid|child"
 )
-_NAMED_BEFORE = re.compile(rf"\b(?:{RELATIONS}|{FRIENDS}|{_OTHERS})s?\b|\b(?-i:[A-Z])[a-z]+", re.I)
+_NAMED_BEFORE = re.compile(rf"\b(?:{RELATIONS}|{FRIENDS}|{_OTHERS})s?\b|\b(?-i:[A-Z])[a-z]+", re.IGNORECASE)
 
 
 def is_unresolved(words: str) -> bool:
@@ -58,61 +44,53 @@ def is_unresolved(words: str) -> bool:
 
 
 def resolve_by_mention(words: str, before: str) -> str | None:
-    """The words with their pronoun replaced by the one close person mentioned before; None where there is no such."""
-    if names := _NAMES_CLAUSE.match(words):
-        several = {mention["who"].lower() for mention in _SEVERAL.finditer(before)}
-        return f"my {several.pop()} are called {names['names']}" if len(several) == 1 else None
-    match = _PRONOUN_CLAUSE.match(words)
-    return None if match is None or match["who"].lower() == "it" else _with_mentioned(match, before)
-
-
-def replace_pronoun(words: str, before: str) -> str | None:
-    """The same, whatever the verb is."""
-    match = _ANY_PRONOUN.match(words)
-    return None if match is None else _with_mentioned(match, before)
-
-
-def _with_mentioned(clause: re.Match[str], before: str) -> str | None:
-    """A clause about "she" or "he" with the one close person mentioned before, and the name where one is said."""
-    excluded = _MAN if clause["who"].lower() == "she" else _WOMAN
+    """The words with "he" or "she" replaced by the one close person mentioned before; None where there is no such."""
+    pronoun = _PRONOUN.fullmatch(words)
+    if pronoun is None or (pronoun["who"] or "it").lower() == "it":
+        return None
+    mentions = [*_MENTION.finditer(before)]
     mentioned = {
         (mention["who"].lower(), mention["name"] or "")
-        for mention in _MENTION.finditer(before)
-        if not excluded.fullmatch(canonical_relation(mention["who"].lower().replace(" ", "_")))
+        for mention in mentions
+        if _may_mean(pronoun["who"].lower(), canonical_relation(mention["who"].lower().replace(" ", "_")))
     }
     if len({who for who, _ in mentioned}) != 1 or any(who.endswith("s") for who, _ in mentioned):
         return None
-    if _names_another(before):
+    if _names_another(before, mentions[-1]):
         return None
     who, name = max(mentioned, key=lambda one: one[1])
-    return f"my {who} {name}".strip() + f" {clause['rest']}"
+    return f"my {who} {name}".strip() + f" {pronoun['rest']}"
 
 
-def _names_another(before: str) -> bool:
+def _may_mean(pronoun: str, relation: str) -> bool:
+    """Whether "he" or "she" may mean somebody of a relation."""
+    return relation.removesuffix("_in_law").rpartition("_")[2] not in _OTHER_GENDER.get(pronoun, ())
+
+
+def _names_another(before: str, last: re.Match[str]) -> bool:
     """Whether somebody else is named after the last close person mentioned ("my son … the oldest is Emily, she")."""
-    *_, last = _MENTION.finditer(before)
-    if _ANOTHER.search(before, last.end()):
-        return True
-    return any(_is_another(name, last["name"]) for name in _SUBJECT_NAME.finditer(before, last.end()))
+    return any(_is_another(match, last["name"]) for match in _ANOTHER.finditer(before, last.end()))
 
 
 def _is_another(match: re.Match[str], known: str | None) -> bool:
-    """Whether a capitalized word at the place of a name is one, and not that of the person mentioned."""
+    """Whether it names somebody: no other word, and not the person mentioned."""
     name = match["name"]
-    if known and name == known:
-        return False
-    is_word = any(known_lemmas(name.lower(), part) for part in ("NOUN", "VERB", "ADJ", "ADV"))
-    return match["family_name"] is not None or not is_word
+    if name is None or name == known:
+        return name is None
+    return match["family_name"] is not None or not is_known_word(name.lower())
 
 
 def resolve_pronoun(words: str, previous: Candidate) -> str | None:
     """The words with the pronoun replaced by what it means; None where the previous statement fits no pronoun."""
-    if (named := _NAME_CLAUSE.match(words)) and "|name" not in (previous.key or ""):
-        whose = _subject(previous, {"his": "he", "her": "she"}.get(named["whose"].lower(), "it"))
-        return None if whose is None or " " in whose else f"my {whose}'s name is {named['name']}"
-    match = _PRONOUN_CLAUSE.match(words)
-    subject = None if match is None else _subject(previous, match["who"].lower())
-    return None if match is None or subject is None else f"my {subject} {match['rest']}"
+    pronoun = _PRONOUN.fullmatch(words)
+    if pronoun is None:
+        return None
+    who = (pronoun["who"] or _PRONOUN_OF[pronoun["whose"].lower()]).lower()
+    subject = _subject(previous, who)
+    if subject is None or pronoun["who"]:
+        return subject and f"my {subject} {pronoun['rest']}"
+    is_named = " " in subject or "|name" in (previous.key or "")
+    return None if is_named else f"my {subject}'s name is {pronoun['name']}"
 
 
 def _subject(previous: Candidate, pronoun: str) -> str | None:
@@ -122,8 +100,6 @@ def _subject(previous: Candidate, pronoun: str) -> str | None:
     if key.attribute == "pet":
         kind = (previous.value or "") if name else key.rest[1] if previous.value == "1" else ""
         return f"{kind.replace('_', ' ')} {name}".strip() if kind and " " not in name else None
-    relation = key.relation
-    excluded = _MAN if pronoun == "she" else _WOMAN
-    if not relation or pronoun == "it" or excluded.fullmatch(relation):
+    if not key.relation or pronoun == "it" or not _may_mean(pronoun, key.relation):
         return None
-    return f"{relation.replace('_', ' ')} {name}".strip()
+    return f"{key.relation.replace('_', ' ')} {name}".strip()

@@ -13,7 +13,8 @@ from keepsake.domain.english.third_person import capitalize, to_third_person_pro
 from keepsake.domain.memory import Candidate, Memory, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.reading.clauses.split_clauses import Clause
-from keepsake.domain.text import slug
+from keepsake.domain.text import slug, word_set
+from keepsake.domain.text import words as words_of
 
 _WORDS = load_alternations("corrections")
 
@@ -25,7 +26,7 @@ _CORRECTION = re.compile(
 _PRONOUN = re.compile(
     r"^(?:it|that|she|he|they) (?:is|was|are)\b|^make (?:it|that)\b|^I (?:meant?|said|should have said)\b", re.I
 )
-_STATEMENT = re.compile(r"\b(?:I|my|we|our|you|your|is|are|was|were|do|does|can|will|the)\b", re.I)
+_STATEMENT = word_set("i my we our you your is are was were do does can will the")
 _OPENING_NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
 _MAX_BARE_WORDS = 4
 _MAX_LOOK_BACK = 3
@@ -57,7 +58,8 @@ def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Seq
     if match is None or not (clause.corrects or opening_now or replaces_retraction):
         return None
     value = _SPELLING_REMARK.sub("", match["value"].strip())
-    if not has_pronoun and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
+    states_more = not _STATEMENT.isdisjoint(word.partition("'")[0] for word in words_of(value))
+    if not has_pronoun and (len(value.split()) > _MAX_BARE_WORDS or states_more):
         return None
     last = _last_stated(earlier, recent, value, is_number=value.isdigit())
     text = None if last is None else _text(last, value)

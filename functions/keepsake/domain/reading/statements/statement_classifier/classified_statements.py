@@ -11,7 +11,7 @@ from keepsake.domain.english.grammar.word_features import is_listed
 from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.message.language import is_unreadable
-from keepsake.domain.reading.statements.across_clauses.coreference import replace_pronoun
+from keepsake.domain.reading.statements.across_clauses.coreference import resolve_by_mention
 from keepsake.domain.reading.statements.matching.apply_rules import breaks_off
 from keepsake.domain.reading.statements.matching.checks import ASSISTANT, VAGUE_OBJECT
 from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
@@ -52,7 +52,7 @@ def classified_statements(text: str, read: Sequence[Clause], message_before: str
         if clause.is_embedded or _is_no_english_sentence(clause.said) or any(_is_read(clause, one) for one in read):
             continue
         before = said_before(clause, text, message_before)
-        named = replace(clause, said=replace_pronoun(clause.said, before) or clause.said)
+        named = replace(clause, said=resolve_by_mention(clause.said, before) or clause.said)
         score = statement_score(named)
         found = _candidate(named, score) if score >= LIMIT else None
         if found is None:
