@@ -3,7 +3,7 @@
 - ``sentences``: sentences, and whether they ask
 - ``joints``: where a sentence is cut; ``parts``: what each part is, or that it continues the one before
 - ``split_clauses``: the clauses; ``embedded_statements`` are inside others
-- ``subjects``: who a part is about; ``beginnings``: what was left out before it
+- ``subjects``: who a part is about; ``beginnings``: what was left out before it, ``predicates``: behind it
 - ``clause_filters`` and ``trailing_remarks`` recognize what is no statement
 - ``normalize_clause``: standard words
 """

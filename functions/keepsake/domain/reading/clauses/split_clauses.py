@@ -7,7 +7,7 @@ asks anything by itself ("Yorkshire" behind "I live in Leeds,") continues the cl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,6 +15,7 @@ from keepsake.domain.reading.clauses import clause_filters, trailing_remarks
 from keepsake.domain.reading.clauses.embedded_statements import embedded_statements
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.reading.clauses.parts import Part, parts_of
+from keepsake.domain.reading.clauses.predicates import with_predicate
 from keepsake.domain.reading.clauses.sentences import (
     Sentence,
     SplitMessage,
@@ -55,6 +56,8 @@ class Clause:
     """It is part of another clause ("my son Leo"); what it says is often said by a clause as well."""
     is_fragment: bool = False
     """Its beginning was left out ("two kids"), and is found."""
+    is_elliptic: bool = False
+    """Its predicate was left out ("but my wife does"); only ``words`` has that of the statement before."""
     has_introduction: bool = False
     """Its message greets, or introduces its author."""
 
@@ -82,7 +85,7 @@ def split_clauses(text: str) -> tuple[Clause, ...]:
                 yield replace(clause, has_request=asks, sentence=number, has_introduction=has_introduction)
         yield from _embedded_clauses(text, split, sentence, number)
 
-    found = read_sentences(split, read, MAX_CLAUSES)
+    found = tuple(_with_predicates(read_sentences(split, read, MAX_CLAUSES)))
     own = [index for index, clause in enumerate(found) if not clause.is_embedded]
     return tuple(
         replace(clause, is_first=index == own[0], is_last=index == own[-1]) if own else clause
@@ -93,6 +96,17 @@ def split_clauses(text: str) -> tuple[Clause, ...]:
 def clauses(text: str) -> tuple[Clause, ...]:
     """The clauses that state something."""
     return tuple(clause for clause in split_clauses(text) if not (clause.asks or clause.is_hedged))
+
+
+def _with_predicates(found: Iterable[Clause]) -> Iterator[Clause]:
+    """The clauses; one that leaves its predicate out has that of the statement before ("but my wife does")."""
+    before: Clause | None = None
+    for clause in found:
+        is_next = before is not None and not before.asks and clause.sentence - before.sentence <= 1
+        words = with_predicate(clause.words, before.words) if before and is_next and not clause.asks else None
+        completed = clause if words is None else replace(clause, words=words, is_elliptic=True)
+        before = before if clause.is_embedded else completed
+        yield completed
 
 
 def _embedded_clauses(text: str, split: SplitMessage, sentence: Sentence, number: int) -> Iterator[Clause]:
