@@ -35,6 +35,14 @@ REASONS = (
     "My knee is swollen after the hike",
     "No football until March, says the doctor",
 )
+HURRIED = (
+    "bela drove rafas van to no 4, im on foot",
+    "washing machine broke mid cycle. bela says we should get a used one",
+    "can run w the club from saturday. no cake left, it was good",
+    "exam is the 21st, bela and me signed up in january",
+    "17 people came to the choir",
+)
+"""As people write in a hurry: no capital letters, no apostrophes."""
 TIMES = {
     1: "My cousin Ines fixed the boiler. She works every Tuesday at the depot in Vigo",
     3: "The choir rehearsal went well, starts at 19:30 from now on",
@@ -75,6 +83,12 @@ ROWS: Sequence[tuple[str, Sequence[int], str | None, str]] = [
     ("reasons", [1], "as a reason", "The boiler broke due to the frost."),
     ("reasons", [2], "as a reason", "Ada turned the promotion down so that she can study."),
     ("reasons", [2, 3], "as a reason", "Ada turned the promotion down because her knee hurts."),
+    ("hurried", [1], None, "Bela drove Rafa's van to number 4."),
+    ("hurried", [2], None, "The washing machine gave out in the middle of a cycle."),
+    ("hurried", [3], None, "The club cleared her for runs, and friends left no cake over."),
+    ("hurried", [4], None, "Ada and Bela signed up in January for the exam on 21 February."),
+    ("hurried", [5], None, "Seventeen people came to the choir."),
+    ("hurried", [1], "somebody else", "Ada drove Rafa's van to number 4."),
     ("times", [1, 2], None, "On Monday Ines fixed the boiler."),
     ("times", [1, 2], None, "Ines works at the depot on Tuesdays."),
     ("times", [2, 3], None, "The choir rehearsal on Wednesday went well."),
@@ -101,6 +115,7 @@ TEXTS: Mapping[str, Sequence[Citable]] = {
     "plans": [Citable(text) for text in PLANS],
     "denials": [Citable(text) for text in DENIALS],
     "reasons": [Citable(text) for text in REASONS],
+    "hurried": [_said_on(1, text) for text in HURRIED],
     "times": [_said_on(day, text) for day, text in TIMES.items()],
 }
 

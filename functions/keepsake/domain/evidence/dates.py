@@ -26,7 +26,7 @@ _DAY_WITHOUT_WORDS = timedelta(days=1)
 _ORDINAL = re.compile(
     r"(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|º|er)(?!\d)|\b(?:the|el|le|il|den|am|dia|o|a) (\d{1,2})\b", re.IGNORECASE
 )
-_SENTENCE_END = re.compile(r"[.!?]\s")
+_BREAK = re.compile(r"[.!?]\s|,\s(?!\S*\d)")
 _NUMBER = re.compile(r"(?<![\d.,])(\d{1,3})(?![\d.,]*\d)")
 _MIN_YEARS = 2
 """Years that an age has at least: what lies a year away is named otherwise."""
@@ -144,7 +144,7 @@ class _Day:
         shown = strip_invisible(self.text)
         for match in _ORDINAL.finditer(shown):
             between = ((shown[min(one.end, match.end()) : max(one.start, match.start())], one) for one in self.written)
-            months = {one.month for text, one in between if one.month and not _SENTENCE_END.search(text)}
+            months = {one.month for text, one in between if one.month and not _BREAK.search(text)}
             is_near = day.month in months if months else abs(day - self.on) <= _ORDINAL_SPAN
             if int(match[1] or match[2]) == day.day and is_near:
                 return True

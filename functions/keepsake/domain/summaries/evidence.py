@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
@@ -34,6 +35,7 @@ from keepsake.domain.summaries.false_sentences.bare_denials import ENGLISH, find
 from keepsake.domain.summaries.false_sentences.contradictions import find_contradiction
 from keepsake.domain.summaries.false_sentences.denials import is_denied
 from keepsake.domain.summaries.false_sentences.plans import find_unfinished
+from keepsake.domain.summaries.false_sentences.quick_writing import find_subjects, spell_out
 from keepsake.domain.summaries.false_sentences.reasons import find_invented_reason
 from keepsake.domain.summaries.false_sentences.times import find_wrong_time
 from keepsake.domain.text import has_forbidden_characters, words
@@ -124,9 +126,12 @@ class Evidence:
         first = _first_name(sentence) if self._is_english else []
         if missing := unsupported_names(sentence, self._grounds(sentence, cited), first):
             return f"the name {missing[0]} is not in the texts"
-        messages = [one for one in cited if one.kind == "said"]
+        messages = [self._spelled(one) for one in cited if one.kind == "said"]
         in_english = self._find_misread(sentence, messages) if self._is_english else None
         return in_english or self._find_reversed(sentence, messages)
+
+    def _spelled(self, message: Citable) -> Citable:
+        return replace(message, text=spell_out(message.text, self._names)) if self._is_english else message
 
     def _find_misread(self, sentence: str, said: Sequence[Citable]) -> str | None:
         """What an English sentence says of another thing, person or time than its messages, or for another reason."""
@@ -166,7 +171,7 @@ class Evidence:
 
     def _find_denial(self, part: str, said: Sequence[Citable], nearest: Citable, clause: str) -> tuple[str, str] | None:
         """The text and its clause that deny what a part denies, where they refer back to the clause nearest to it."""
-        texts = [one for one in self.texts.values() if one in said]
+        texts = [one for one in map(self._spelled, self.texts.values()) if one in said]
         clauses = [_CLAUSE.split(one.text) for one in texts]
         text = texts.index(nearest)
         found = find_denial(part, clauses, (text, clauses[text].index(clause)))
@@ -184,7 +189,8 @@ class Evidence:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return proper_names([*self.known, *self._all_texts]) | frozenset(words(self.person))
+        found = proper_names([*self.known, *self._all_texts]) | frozenset(words(self.person))
+        return found | find_subjects(self._all_texts) if self._is_english else found
 
     @cached_property
     def _is_english(self) -> bool:
@@ -213,7 +219,7 @@ class Evidence:
 def _first_name(sentence: str) -> list[str]:
     """The first word, where it is written as a name and is no word of the language."""
     match = _FIRST.match(sentence)
-    if match is None or match[0].lower() in STOPWORDS | load_words("function_words", __package__):
+    if match is None or match[0].lower() in STOPWORDS | load_words("function_words", __package__) | COUNTS.keys():
         return []
     if is_negation(match[0].lower()):
         return []

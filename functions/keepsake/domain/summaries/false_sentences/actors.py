@@ -151,7 +151,7 @@ def _clause(text: str, person: str, names: Collection[str]) -> _Clause:
         elif folded in _OWNERS or folded in {"and", "the", "both"} or kinship_of(folded) is not None:
             continue
         elif not index and _is_verb_form(folded):
-            found.add(AUTHOR)
+            found |= set() if folded.endswith("ing") and _is_noun(tokens[1:2]) else {AUTHOR}
             break
         else:
             break
@@ -181,6 +181,11 @@ def _is_subject(word: str, following: Sequence[str]) -> bool:
     tags = {tag for lemma in known_lemmas(verb, "VERB") for tag in known_tags(verb, lemma)}
     is_verb = not known_lemmas(verb, "NOUN") or following[1:2] in _PARTICLES
     return verb in _AUXILIARIES or (bool(tags & {"VBZ", "VBD"}) and is_verb)
+
+
+def _is_noun(following: Sequence[str]) -> bool:
+    """Whether a noun follows: "washing machine died" says what no person did."""
+    return any(known_lemmas(word.casefold(), "NOUN") and kinship_of(word.casefold()) is None for word in following)
 
 
 def _is_verb_form(word: str) -> bool:
