@@ -34,6 +34,8 @@ REASONS = (
     "I turned the promotion down. Three hours on the road every day is not for me",
     "My knee is swollen after the hike",
     "No football until March, says the doctor",
+    "sold the car today. it rained so i made soup. bela took the bike",
+    "Ines moved out of the flat. I took the chairs so i could paint the hall",
 )
 HURRIED = (
     "bela drove rafas van to no 4, im on foot",
@@ -79,6 +81,10 @@ ROWS: Sequence[tuple[str, Sequence[int], str | None, str]] = [
     ("reasons", [2], None, "Ada turned the promotion down because she would spend three hours on the road."),
     ("reasons", [3, 4], None, "The doctor allows no football until March because Ada's knee is swollen."),
     ("reasons", [1, 2], None, "Ada turned the promotion down, and the boiler broke."),
+    ("reasons", [5], None, "Ada made soup because it rained."),
+    ("reasons", [6], None, "Ada took the chairs so that the walls could be done."),
+    ("reasons", [5], "as a reason", "Because Bela took the bike, Ada sold the car."),
+    ("reasons", [6], "as a reason", "Ines moved out of the flat because Ada could paint the hall."),
     ("reasons", [1], "as a reason", "The boiler broke because nobody had serviced it."),
     ("reasons", [1], "as a reason", "The boiler broke due to the frost."),
     ("reasons", [2], "as a reason", "Ada turned the promotion down so that she can study."),
