@@ -42,7 +42,7 @@ HURRIED = (
     "washing machine broke mid cycle. bela says we should get a used one",
     "can run w the club from saturday. no cake left, it was good",
     "exam is the 21st, bela and me signed up in january",
-    "17 people came to the choir",
+    "17 people came to the choir, rafa said 60 for the bus there was too much",
 )
 """As people write in a hurry: no capital letters, no apostrophes."""
 TIMES = {
@@ -94,6 +94,8 @@ ROWS: Sequence[tuple[str, Sequence[int], str | None, str]] = [
     ("hurried", [3], None, "The club cleared her for runs, and friends left no cake over."),
     ("hurried", [4], None, "Ada and Bela signed up in January for the exam on 21 February."),
     ("hurried", [5], None, "Seventeen people came to the choir."),
+    ("hurried", [5], "the number 60", "Sixty people came to the choir."),
+    ("hurried", [5], "the number 17", "Rafa said that £17 for the bus was too much."),
     ("hurried", [1], "somebody else", "Ada drove Rafa's van to number 4."),
     ("times", [1, 2], None, "On Monday Ines fixed the boiler."),
     ("times", [1, 2], None, "Ines works at the depot on Tuesdays."),

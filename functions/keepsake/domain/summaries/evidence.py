@@ -34,6 +34,7 @@ from keepsake.domain.summaries.false_sentences.actors import names_other_actor
 from keepsake.domain.summaries.false_sentences.bare_denials import ENGLISH, find_denial, is_negation
 from keepsake.domain.summaries.false_sentences.contradictions import find_contradiction
 from keepsake.domain.summaries.false_sentences.denials import is_denied
+from keepsake.domain.summaries.false_sentences.moved_numbers import find_moved_number
 from keepsake.domain.summaries.false_sentences.plans import find_unfinished
 from keepsake.domain.summaries.false_sentences.quick_writing import find_subjects, spell_out
 from keepsake.domain.summaries.false_sentences.reasons import find_invented_reason
@@ -144,10 +145,16 @@ class Evidence:
             return f"its text tells as a plan what “{verb}” tells as done"
         if is_denied(sentence, texts, self._names):
             return _DENIED
-        if when := find_wrong_time(sentence, said, self._names):
-            return f"its text says nothing of {when}"
+        if fault := self._find_wrong_figure(sentence, said):
+            return fault
         reason = find_invented_reason(sentence, texts)
         return f"its text does not give “{reason}” as a reason" if reason else None
+
+    def _find_wrong_figure(self, sentence: str, said: Sequence[Citable]) -> str | None:
+        if number := find_moved_number(sentence, [one.text for one in said], self._names):
+            return f"the number {number} is of something else"
+        when = find_wrong_time(sentence, said, self._names)
+        return f"its text says nothing of {when}" if when else None
 
     def _find_reversed(self, sentence: str, said: Sequence[Citable]) -> str | None:
         """Whether a part denies, or says of somebody, what the message that it comes from says otherwise."""

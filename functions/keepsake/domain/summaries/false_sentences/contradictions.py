@@ -1,20 +1,18 @@
 """What a sentence of a summary turns round, though all of its words stand in what it cites.
 
-A number on another thing, a refusal told as consent, the one who did not for the one who did, and the day of a message
+A refusal told as consent, the one who did not for the one who did, and the day of a message
 for the time that it tells of. Each is found only where the text itself says otherwise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from keepsake.domain.english.calendar_words import WEEKDAYS
-from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
-from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.grounding import content_stems as stems
 from keepsake.domain.summaries.false_sentences.clauses import split_clauses
-from keepsake.domain.text import normalize_apostrophes, stem, words
+from keepsake.domain.text import normalize_apostrophes, words
 
 _DENIED = re.compile(
     r"(?<!\bin )(?<!\bat )(?<!\bof )(?<!\bfrom )\b(?P<name>[A-ZÀ-ÖØ-Þ]\w+)"
@@ -23,47 +21,16 @@ _DENIED = re.compile(
 _ANSWER = re.compile(r"\b(?:said|says|say) (?P<answer>yes|no)\b", re.IGNORECASE)
 _OTHER_TIME = re.compile(r"'\d\d\b|\b(?:19|20)\d\d\b|\bago\b|\blast (?:year|summer|spring|autumn|fall|winter)\b")
 _WEEKDAY = re.compile(rf"\bon (?P<day>{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
-_NUMBERS = {word: index for index, word in enumerate(NUMBER_WORDS)} | {
-    word: (index + 2) * 10 for index, word in enumerate(TENS)
-}
-_SCALES = {"hundred": 100, "thousand": 1000}
 
 
 def find_contradiction(sentence: str, texts: Sequence[str]) -> str | None:
     """What a sentence says otherwise than the texts it cites, in words for the model; None where nothing is found."""
     said, own = normalize_apostrophes(sentence), [normalize_apostrophes(text) for text in texts]
-    if number := _number_of_another_thing(said, own):
-        return f"the number {number} is of something else"
     if _is_other_answer(said, own):
         return "its text says yes where it says no, or no where it says yes"
     if _denies_another(said, own):
         return "its text denies it of somebody else"
     return "its text tells of another time" if _has_day_of_message(said, own) else None
-
-
-def _number_of_another_thing(said: str, texts: Sequence[str]) -> str | None:
-    """A number of a thing to which the texts give another one."""
-    known = {pair for text in texts for pair in _counted(text)}
-    for number, thing in _counted(said):
-        of_thing = {other for other, one in known if one == thing}
-        if of_thing and number not in of_thing:
-            return str(number)
-    return None
-
-
-def _counted(text: str) -> Iterator[tuple[int, str]]:
-    """The numbers of a text, each with the stem of the word after it: "two hundred people" is 200 of people."""
-    value: int | None = None
-    for token in words(text):
-        number = int(token) if token.isdecimal() and len(token) < 7 else _NUMBERS.get(token)
-        if token in _SCALES and value is not None:
-            value *= _SCALES[token]
-        elif number is not None:
-            value = number if value is None or value < 20 or value % 10 else value + number
-        elif value is not None:
-            if token not in STOPWORDS:
-                yield value, stem(token)
-            value = None
 
 
 def _is_other_answer(said: str, texts: Sequence[str]) -> bool:
