@@ -94,6 +94,7 @@ ROWS: Sequence[tuple[str, Sequence[int], str | None, str]] = [
     ("hurried", [3], None, "The club cleared her for runs, and friends left no cake over."),
     ("hurried", [4], None, "Ada and Bela signed up in January for the exam on 21 February."),
     ("hurried", [5], None, "Seventeen people came to the choir."),
+    ("hurried", [2], "somebody else", "Rafa says that they should get a used machine."),
     ("hurried", [5], "the number 60", "Sixty people came to the choir."),
     ("hurried", [5], "the number 17", "Rafa said that £17 for the bus was too much."),
     ("hurried", [1], "somebody else", "Ada drove Rafa's van to number 4."),

@@ -196,8 +196,8 @@ class Evidence:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        found = proper_names([*self.known, *self._all_texts]) | frozenset(words(self.person))
-        return found | find_subjects(self._all_texts) if self._is_english else found
+        found = {*proper_names([*self.known, *self._all_texts]), *words(self.person)} - STOPWORDS
+        return frozenset(found) | (find_subjects(self._all_texts) if self._is_english else frozenset())
 
     @cached_property
     def _is_english(self) -> bool:

@@ -7,7 +7,7 @@ a pronoun or a thing, nothing is found.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import kinship_of
@@ -57,7 +57,7 @@ class _Clause:
         return name in present or (name == AUTHOR and bool(_FIRST_PERSON & present))
 
 
-def names_other_actor(sentence: str, texts: Iterable[str], person: str, names: Collection[str]) -> bool:
+def names_other_actor(sentence: str, texts: Sequence[str], person: str, names: Collection[str]) -> bool:
     """Whether a part of the sentence has another subject than the clause it comes from; ``person`` wrote the texts."""
     shown = [
         replace(_clause(part, person.casefold(), names), message=text)
@@ -69,6 +69,8 @@ def names_other_actor(sentence: str, texts: Iterable[str], person: str, names: C
         said = _part(part, person.casefold(), names)
         if not said.subjects:
             continue
+        if _is_absent(said.subjects & frozenset({*names, AUTHOR}), texts, names):
+            return True
         best = max(shown, key=lambda one: len(one.stems & said.stems), default=None)
         if best is not None and _is_note_without(said, best):
             return True
@@ -78,6 +80,18 @@ def names_other_actor(sentence: str, texts: Iterable[str], person: str, names: C
         if all(_differs(said, one) for one in ties):
             return True
     return False
+
+
+def _is_absent(people: frozenset[str], texts: Sequence[str], names: Collection[str]) -> bool:
+    """Whether a part is about people whom no text names, nor means with a pronoun before any other person."""
+    if not people or AUTHOR in people:
+        return False
+    for text in texts:
+        said = [word.partition("'")[0] for word in words(text)]
+        first = next((word for word in said if word in _THIRD_PERSON or word in names or kinship_of(word)), "")
+        if first in _THIRD_PERSON or not people.isdisjoint(said):
+            return False
+    return True
 
 
 def _without_points(text: str) -> str:

@@ -27,7 +27,8 @@ _SUBJECT = re.compile(r"(?:^|[.,!?;:\n] ?|\b(?:and|but|so|cos|because|told) )(?P
 def find_subjects(texts: Iterable[str]) -> frozenset[str]:
     """Names in small letters: no dictionary has them, and a verb follows them at the beginning of a clause."""
     found = (match for text in texts for match in _SUBJECT.finditer(normalize_apostrophes(text).casefold()))
-    return frozenset(match["name"] for match in found if _is_unknown(match["name"]) and _is_finite(match["verb"]))
+    names = {match["name"] for match in found if _is_unknown(match["name"]) and _is_finite(match["verb"])}
+    return frozenset(name for name in names if name.removesuffix("s") not in names - {name})
 
 
 @lru_cache(maxsize=1024)  # the sentences of a reply are checked one by one against the same texts
