@@ -20,6 +20,7 @@ PLANS = (
     "I might sell the van",
     "Sold the boat yesterday, finally",
     "The plumber can come on Friday",
+    "We were meant to spend June in Porto",
 )
 DENIALS = (
     "I gave up coffee in spring. Rafa can't have nuts",
@@ -64,6 +65,7 @@ ROWS: Sequence[tuple[str, Sequence[int], str | None, str]] = [
     ("plans", [2], "as a plan", "Ines painted the fence."),
     ("plans", [3], "as a plan", "Ada swam the river race."),
     ("plans", [5, 6], "as a plan", "Ada sold the van."),
+    ("plans", [8], "as a plan", "The family spent June in Porto."),
     ("plans", [7], "as a plan", "The plumber came on Friday."),
     ("denials", [1], None, "Ada quit coffee in spring."),
     ("denials", [1], None, "Rafa has to do without nuts."),

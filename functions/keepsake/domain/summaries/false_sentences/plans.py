@@ -13,12 +13,10 @@ from keepsake.domain.text import stem, word_set, words
 _AHEAD = re.compile(
     r"\b(?:will|would|wants?|wanted|plans?|planned|planning|hop(?:es?|ed|ing)|might|may|if|should|could|can|must"
     r"|going to|gonna|thinking (?:about|of)|offer(?:s|ed|ing)?|asked|asks|begging|need(?:s|ed)?|has to|have to|had to"
-    r"|agreed|about to|supposed|next)\b|'ll\b",
+    r"|agreed|about to|supposed|meant|next)\b|'ll\b",
     re.IGNORECASE,
 )
 _DENIED = re.compile(r"n't\b|\b(?:not|no|never|cannot)\b", re.IGNORECASE)
-_MIN_SHARED = 2
-"""Words that a plan and a part share at least, where they do not share the verb."""
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|where) .*")
 _SAID_OF_PLANS = word_set(
     "be have do want need plan hope think feel know believe say tell ask figure expect wish like love mean intend"
@@ -40,16 +38,15 @@ def find_unfinished(sentence: str, texts: Sequence[str], all_texts: Sequence[str
         if any(set(done.values()) & set(verbs.values()) and len(said & known) > 1 for known, verbs in past):
             continue
         near = find_nearest(part, clauses, names)
-        if near and all(_leaves_open(clause, said, done.values()) for clause in near):
+        if near and all(_leaves_open(clause, done.values()) for clause in near):
             return next(iter(done))
     return None
 
 
-def _leaves_open(clause: str, said: frozenset[str], verbs: Collection[str]) -> bool:
-    """Whether a clause plans, or denies with the same verb, what a part says."""
-    is_same = bool(content(clause) & set(map(stem, verbs)))
-    is_plan = _AHEAD.search(clause) and (is_same or len(content(clause) & said) >= _MIN_SHARED)
-    return bool(is_plan or (is_same and _DENIED.search(clause))) and not _done(clause)
+def _leaves_open(clause: str, verbs: Collection[str]) -> bool:
+    """Whether a clause only plans, or denies with the same verb, what a part says."""
+    is_denied = _DENIED.search(clause) and content(clause) & set(map(stem, verbs))
+    return bool(_AHEAD.search(clause) or is_denied) and not _done(clause)
 
 
 def _is_open(text: str) -> bool:
