@@ -29,6 +29,7 @@ DENIALS = (
     "Ines sings in the gospel choir and I envy her",
     "Said the kids get no dog before the move",
     "My new boss drives me up the wall, I hate the meetings",
+    "Rafa said no to the 900 for a new stove. Bela really likes the old one, no smoke at all",
 )
 REASONS = (
     "The boiler broke again, so the kids slept at their aunt's. Ines found a cracked valve",
@@ -73,6 +74,9 @@ ROWS: Sequence[tuple[str, Sequence[int], str | None, str]] = [
     ("denials", [4], None, "Ines sings in a gospel choir."),
     ("denials", [5], None, "A dog has to wait until the move."),
     ("denials", [6], None, "The meetings annoy Ada."),
+    ("denials", [7], None, "Rafa refused to pay £900 for a new stove."),
+    ("denials", [7], "says yes", "Rafa agreed to £900 for a new stove."),
+    ("denials", [7], "denies", "Bela does not like the old one."),
     ("denials", [1], "denies", "Ada still drinks coffee."),
     ("denials", [2], "denies", "Bela loves thunder."),
     ("denials", [3], "denies", "Ada told Rafa about the surprise party."),

@@ -18,7 +18,11 @@ _DENIED = re.compile(
     r"(?<!\bin )(?<!\bat )(?<!\bof )(?<!\bfrom )\b(?P<name>[A-ZÀ-ÖØ-Þ]\w+)"
     r" (?:did|does|has|is|was|will|would|had|can|could)(?:n't\b| not\b)"
 )
-_ANSWER = re.compile(r"\b(?:said|says|say) (?P<answer>yes|no)\b", re.IGNORECASE)
+_ANSWER = re.compile(
+    r"\b(?:(?P<yes>(?:said|says|say) yes|agree[sd]?|accept(?:s|ed)?)"
+    r"|(?:said|says|say) no|refuse[sd]?|decline[sd]?|reject(?:s|ed)|turn(?:s|ed) (?:it |him |her |them )?down)\b",
+    re.IGNORECASE,
+)
 _OTHER_TIME = re.compile(r"'\d\d\b|\b(?:19|20)\d\d\b|\bago\b|\blast (?:year|summer|spring|autumn|fall|winter)\b")
 _WEEKDAY = re.compile(rf"\bon (?P<day>{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
 
@@ -36,12 +40,17 @@ def find_contradiction(sentence: str, texts: Sequence[str]) -> str | None:
 def _is_other_answer(said: str, texts: Sequence[str]) -> bool:
     """Whether a part says yes where the text that it shares most with says no, or the other way round."""
     for part in split_clauses(said):
-        answers = {match["answer"].casefold() for match in _ANSWER.finditer(part)}
+        answers = _answers(part)
         nearest = max(texts, key=lambda text: len(stems(text) & stems(part)), default="")
-        others = {match["answer"].casefold() for match in _ANSWER.finditer(nearest)}
+        others = _answers(nearest)
         if answers and others and not answers & others and stems(nearest) & stems(part):
             return True
     return False
+
+
+def _answers(text: str) -> frozenset[bool]:
+    """The answers of a text: whether each is yes."""
+    return frozenset(match["yes"] is not None for match in _ANSWER.finditer(text))
 
 
 def _denies_another(said: str, texts: Sequence[str]) -> bool:

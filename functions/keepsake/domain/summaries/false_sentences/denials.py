@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.evidence.speaker_words import speaker_words
+from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.summaries.false_sentences.bare_denials import ENGLISH, is_negation
 from keepsake.domain.summaries.false_sentences.clauses import content, find_nearest, split_clauses
 from keepsake.domain.text import normalize_apostrophes, words
@@ -26,7 +28,7 @@ _BOUNDS = frozenset({"before", "until", "till", "since", "only", "yet", "this", 
 def is_denied(sentence: str, texts: Sequence[str], names: frozenset[str]) -> bool:
     """Whether a part and all of the clauses that share most words with it differ in a negation of the same word."""
     clauses = [clause for text in texts for clause in split_clauses(_folded(text))]
-    has_bare = any(len(content(one)) <= _BARE and any(map(_is_negative, words(one))) for one in clauses)
+    has_bare = any(map(_is_bare, clauses))
     for part in split_clauses(_folded(sentence)):
         near = find_nearest(part, clauses, names)
         if near and all(_denies(clause, part, names, is_any_word=False) for clause in near):
@@ -56,6 +58,12 @@ def _denies(text: str, other: str, names: frozenset[str], *, is_any_word: bool) 
     if not is_any_word and is_negation(tokens[place]):
         denied = denied[:1]
     return any(one & content(other) - names for one in denied)
+
+
+def _is_bare(clause: str) -> bool:
+    said = [word for word in words(clause) if word not in STOPWORDS and not is_negation(word)]
+    is_short = len(said) <= _BARE and any(map(_is_negative, words(clause)))
+    return is_short and not any(known_lemmas(word, "NOUN") for word in said)
 
 
 def _is_negative(word: str) -> bool:
