@@ -189,6 +189,7 @@ def _is_subject(word: str, following: Sequence[str]) -> bool:
         or word.partition("'")[0] in STOPWORDS | _PRONOUNS | _THIRD_PERSON
         or kinship_of(word) is not None
         or _is_verb_form(word)
+        or _is_of_calendar(word)
     ):
         return False
     verb = following[0].casefold()

@@ -40,7 +40,7 @@ def find_invented_reason(sentence: str, texts: Sequence[str]) -> str | None:
                 continue
             shared = [wanted & own, *(found for one in texts if len(found := wanted & content(one)) >= _MIN_SHARED)]
             is_told = 2 * max(map(len, shared)) >= len(wanted)
-            if not is_told or not (link in _THINGS or _is_given(explained, reason, texts)):
+            if not is_told or not (link in _THINGS or len(wanted) < _MIN_SHARED or _is_given(explained, reason, texts)):
                 return reason
     return None
 
