@@ -107,6 +107,11 @@ def test_who_did_it__is_not_taken_from_a_pronoun_a_place_or_what_follows(sentenc
     assert evidence.find_fault(sentence, [1]) is None
 
 
+def test_who_it_is_about__is_asked_only_where_messages_are_cited() -> None:
+    evidence = Evidence({1: Citable("Friend Max plays the cello", kind="fact")}, ["Friend Max"], "Walt")
+    assert evidence.find_fault("Max plays the cello.", [1]) is None
+
+
 BARE = Evidence(
     {
         1: Citable("The county wants me to look at the Hollis Creek bridge till May"),

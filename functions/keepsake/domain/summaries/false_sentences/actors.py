@@ -84,7 +84,7 @@ def names_other_actor(sentence: str, texts: Sequence[str], person: str, names: C
 
 def _is_absent(people: frozenset[str], texts: Sequence[str], names: Collection[str]) -> bool:
     """Whether a part is about people whom no text names, nor means with a pronoun before any other person."""
-    if not people or AUTHOR in people:
+    if not people or not texts or AUTHOR in people:
         return False
     for text in texts:
         said = [word.partition("'")[0] for word in words(text)]

@@ -19,7 +19,7 @@ _VALUES = {word: index for index, word in enumerate(NUMBER_WORDS)} | {
 }
 _SCALES = {"hundred": 100, "thousand": 1000}
 _TWENTY = 20
-_REACH = 6
+_WINDOW = 6
 """Words on either side of a number that say what it is of."""
 _MAX_OWN = 3
 """Words that a number shares with its own at most, where it is taken from another of the same thing."""
@@ -69,7 +69,7 @@ def _numbers(text: str) -> list[_Number]:
         elif number is not None or token[:1].isdigit():
             value = number if number is not None else int(token) if token.isdecimal() else token
         elif value is not None:
-            near = " ".join(tokens[max(0, place - 1 - _REACH) : place + _REACH])
+            near = " ".join(tokens[max(0, place - 1 - _WINDOW) : place + _WINDOW])
             found.append(_Number(str(value), content(near), "" if token in STOPWORDS or not token else stem(token)))
             value = None
     return found

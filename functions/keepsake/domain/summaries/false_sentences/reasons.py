@@ -39,8 +39,10 @@ def find_invented_reason(sentence: str, texts: Sequence[str]) -> str | None:
             if not wanted or (link in _PURPOSES and _has_purpose(explained, texts)):
                 continue
             shared = [wanted & own, *(found for one in texts if len(found := wanted & content(one)) >= _MIN_SHARED)]
-            is_told = 2 * max(map(len, shared)) >= len(wanted)
-            if not is_told or not (link in _THINGS or len(wanted) < _MIN_SHARED or _is_given(explained, reason, texts)):
+            is_present = 2 * max(map(len, shared)) >= len(wanted)
+            if not is_present or not (
+                link in _THINGS or len(wanted) < _MIN_SHARED or _is_reason(explained, reason, texts)
+            ):
                 return reason
     return None
 
@@ -57,13 +59,13 @@ def _has_purpose(explained: str, texts: Sequence[str]) -> bool:
     return any(before in near and after.startswith("so ") for before, after in pairwise(clauses))
 
 
-def _is_given(explained: str, reason: str, texts: Sequence[str]) -> bool:
+def _is_reason(explained: str, reason: str, texts: Sequence[str]) -> bool:
     """Whether a clause nearest to a reason is one in its text, or stands in a text that says nothing of the thing."""
     for text in texts:
         clauses = split_clauses(text)
         of_thing = find_nearest(explained, clauses)
         for before, clause, after in zip(["", *clauses], clauses, [*clauses[1:], ""], strict=False):
-            is_reason = before in of_thing or clause in of_thing or _BECAUSE.search(clause) or _THEREFORE.match(after)
-            if clause in find_nearest(reason, clauses) and (is_reason or not of_thing):
+            is_marked = before in of_thing or clause in of_thing or _BECAUSE.search(clause) or _THEREFORE.match(after)
+            if clause in find_nearest(reason, clauses) and (is_marked or not of_thing):
                 return True
     return False
