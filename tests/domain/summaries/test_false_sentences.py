@@ -45,6 +45,7 @@ HURRIED = (
     "can run w the club from saturday. no cake left, it was good",
     "exam is the 21st, bela and me signed up in january",
     "17 people came to the choir, rafa said 60 for the bus there was too much",
+    "Bela is ill since saturday. Bela had a bad fall",
 )
 """As people write in a hurry: no capital letters, no apostrophes."""
 TIMES = {
@@ -88,6 +89,7 @@ ROWS: Sequence[tuple[str, Sequence[int], str | None, str]] = [
     ("reasons", [3, 4], None, "The doctor allows no football until March because Ada's knee is swollen."),
     ("reasons", [1, 2], None, "Ada turned the promotion down, and the boiler broke."),
     ("reasons", [5], None, "Ada made soup because it rained."),
+    ("reasons", [5], None, "Ada sold the car because there was a bike."),
     ("reasons", [6], None, "Ada took the chairs so that the walls could be done."),
     ("reasons", [5], "as a reason", "Because Bela took the bike, Ada sold the car."),
     ("reasons", [6], "as a reason", "Ines moved out of the flat because Ada could paint the hall."),
@@ -101,6 +103,7 @@ ROWS: Sequence[tuple[str, Sequence[int], str | None, str]] = [
     ("hurried", [4], None, "Ada and Bela signed up in January for the exam on 21 February."),
     ("hurried", [5], None, "Seventeen people came to the choir."),
     ("hurried", [2], "somebody else", "Rafa says that they should get a used machine."),
+    ("hurried", [6], None, "Bela, ill since Saturday, has had a bad fall."),
     ("hurried", [5], "the number 60", "Sixty people came to the choir."),
     ("hurried", [5], "the number 17", "Rafa said that £17 for the bus was too much."),
     ("hurried", [1], "somebody else", "Ada drove Rafa's van to number 4."),
