@@ -1,10 +1,10 @@
 """Which sentences of summaries the check accepts: true ones that were written from messages, and false ones.
 
-Each row of the file has a sentence, the messages or statements that it was written from, a reader's label, and perhaps
-a kind. A sentence cites the messages that its row names (`cites`); where it names none, the few texts that share most
+Each row of the file has a sentence, the messages or statements that it was written from (or those of the row before), a
+reader's label, and perhaps a kind. A sentence cites the messages that its row names (`cites`); where it names none, the few texts that share most
 of its words, as a model would.
 
-    python -m bench.summaries.sentences summary_sentences.jsonl --person Walt --show
+    python -m bench.summaries.sentences bench/data/summary_sentences_read.jsonl --show
 """
 
 from __future__ import annotations
@@ -76,10 +76,12 @@ def main() -> None:
     arguments.add_argument("--known", nargs="*", default=[], help="names that are known from before")
     chosen = arguments.parse_args()
     counts: dict[tuple[str, str], Counter[bool]] = defaultdict(Counter)
+    data: Mapping[str, Any] = {}
     for line in chosen.file.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        texts = texts_of(row["data"])
-        name = row["data"].get("person") or chosen.person or ""
+        data = row.get("data", data)
+        texts = texts_of(data)
+        name = data.get("person") or chosen.person or ""
         evidence = Evidence(dict(enumerate(texts, 1)), [name, *chosen.known], name)
         fault = evidence.find_fault(row["sentence"], row.get("cites") or cite(row["sentence"], texts))
         label = row["true_to_the_data"]
