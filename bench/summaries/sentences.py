@@ -1,8 +1,8 @@
 """Which sentences of summaries the check accepts: true ones that were written from messages, and false ones.
 
 Each row of the file has a sentence, the messages or statements that it was written from (or those of the row before), a
-reader's label, and perhaps a kind. A sentence cites the messages that its row names (`cites`); where it names none, the few texts that share most
-of its words, as a model would.
+reader's label, and perhaps a kind. A sentence cites the messages that its row names (`cites`); where it names none, the
+few texts that share most of its words, as a model would.
 
     python -m bench.summaries.sentences bench/data/summary_sentences_read.jsonl --show
 """
