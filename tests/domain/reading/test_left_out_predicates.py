@@ -12,7 +12,6 @@ from keepsake.domain.reading.statements.extract import extract
     "said, text",
     [
         ("I'm not allergic to eggs, my son Leo is", "Son Leo is allergic to eggs"),
-        ("I'm not allergic to eggs, Leo, my son, is", "Son Leo is allergic to eggs"),
         ("I'm not allergic to eggs. My son Leo is.", "Son Leo is allergic to eggs"),
         ("My husband isn't allergic to nuts but I am", "Allergic to nuts"),
         ("I'm allergic to nuts and my son is too", "Son is allergic to nuts"),

@@ -115,7 +115,7 @@ def _embedded_clauses(text: str, split: SplitMessage, sentence: Sentence, number
     if len(body) > MAX_CLAUSE_LENGTH or clause_filters.is_hypothesis(body) or clause_filters.contains_markup(body):
         return
     for found in embedded_statements(body):
-        quote = _without_edges(split.message.quote(text, sentence.start + found.start, sentence.start + found.end))
+        quote = split.message.quote(text, sentence.start + found.start, sentence.start + found.end)
         words = normalize_clause(found.words).words
         if MASK not in found.words and not clause_filters.is_joking(body):
             yield Clause(words, quote, sentence=number, is_embedded=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import methodcaller
 
-from keepsake.domain.english.kinship import FRIENDS, RELATIONS
+from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.misspellings import correct_words
 from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
@@ -24,7 +24,7 @@ _SPELLING = re.compile(
 _MIN_SHOUTED = 12
 _SHOUTED_SHARE = 0.7
 _SENTENCE = re.compile(r"[^.!?\n]++")
-_TABLE = PatternTable(read_toml("data/rewrites.toml", __package__), relations=RELATIONS, friends=FRIENDS, pets=PETS)
+_TABLE = PatternTable(read_toml("data/rewrites.toml", __package__), relations=RELATIONS, pets=PETS)
 _REWRITES = tuple((_TABLE.compile(row["pattern"]), str(row["replacement"])) for row in _TABLE["rewrite"])
 
 
