@@ -17,8 +17,8 @@ from keepsake.domain.reading.clauses.subjects import AUTHOR, expand_is, subject_
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("statement_text", __package__).items()}
 _TWO_SUBJECTS = re.compile(r"^((?:my|our) [\w'-]++(?: (?!she\b|he\b)[\w'-]++)?),? (?:she|he) ", re.IGNORECASE)
 _REQUEST_INSIDE = re.compile(
-    r"(?<!\bi )(?<!\bwe )\b(?:do not|don't|dont|please|pls)(?: ever)? "
-    r"(?:suggest|recommend|give|tell|send|say|show|make|use|ask|put)\b",
+    r"\b(?:do not|don't|dont|please|pls)(?: ever)? "
+    r"(?:suggest|recommend|give|tell|send|say|show|make|ask|put|(?<!\bi do not )(?<!\bi don't )(?<!\bi dont )use)\b",
     re.IGNORECASE,
 )
 _OF_AUTHOR = frozenset({"me", "us", "my", "our"})
