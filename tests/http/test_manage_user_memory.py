@@ -14,7 +14,7 @@ from tests.fixtures.scene import Scene
 from tests.http.conftest import Functions, as_person
 
 NAME = "manage-user-memory"
-MAX_MODULES = 13
+MAX_MODULES = 14
 
 
 async def test_an_agent__adds_reads_and_takes_back(functions: Functions, scene: Scene) -> None:
@@ -61,7 +61,7 @@ async def test_a_call_that_cannot_be_meant__is_400_naming_the_field(
 async def test_add_fact__passes_through_few_modules(functions: Functions, scene: Scene) -> None:
     """Of the endpoints, contracts, use cases and store; the first call opens connections and fills caches.
 
-    Twelve, and the second screening where the embedding model of the process is loaded.
+    Thirteen, and the second screening where the embedding model of the process is loaded.
     """
     for content in ("User prefers morning workouts", "User's favorite color is green"):
         body = {"operation": "add_fact", "content": content, "user_id": str(scene.ada.user_id)}
