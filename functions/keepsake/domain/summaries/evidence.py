@@ -32,11 +32,11 @@ from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.false_sentences.actors import names_other_actor
 from keepsake.domain.summaries.false_sentences.bare_denials import ENGLISH, find_denial, is_negation
+from keepsake.domain.summaries.false_sentences.chat_spelling import find_subjects, spell_out
 from keepsake.domain.summaries.false_sentences.contradictions import find_contradiction
 from keepsake.domain.summaries.false_sentences.denials import is_denied
 from keepsake.domain.summaries.false_sentences.moved_numbers import find_moved_number
 from keepsake.domain.summaries.false_sentences.plans import find_unfinished
-from keepsake.domain.summaries.false_sentences.quick_writing import find_subjects, spell_out
 from keepsake.domain.summaries.false_sentences.reasons import find_invented_reason
 from keepsake.domain.summaries.false_sentences.times import find_wrong_time
 from keepsake.domain.text import has_forbidden_characters, words

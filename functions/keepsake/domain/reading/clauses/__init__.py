@@ -6,6 +6,8 @@
 - ``subjects``: who a part is about; ``beginnings``: what was left out before it, ``predicates``: behind it
 - ``clause_filters`` and ``trailing_remarks`` recognize what is no statement
 - ``normalize_clause``: standard words
+
+A clause has its ``words`` in this form, which the rules read, and as they were ``said``, which the classifier reads.
 """
 
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause

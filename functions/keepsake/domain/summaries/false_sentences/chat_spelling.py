@@ -1,4 +1,4 @@
-"""Spells out what was written in a hurry: "gareths here, shes cross cos of no 9" as a careful writer has it."""
+"""Writes chat messages in full: "gareths here, shes cross cos of no 9" as one would in a letter."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from keepsake.domain.english.grammar.word_forms import is_known_word
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_pairs
+from keepsake.domain.english.past_tense import is_finite
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.text import normalize_apostrophes
 
@@ -27,7 +27,7 @@ _SUBJECT = re.compile(r"(?:^|[.,!?;:\n] ?|\b(?:and|but|so|cos|because|told) )(?P
 def find_subjects(texts: Iterable[str]) -> frozenset[str]:
     """Names in small letters: no dictionary has them, and a verb follows them at the beginning of a clause."""
     found = (match for text in texts for match in _SUBJECT.finditer(normalize_apostrophes(text).casefold()))
-    names = {match["name"] for match in found if _is_unknown(match["name"]) and _is_finite(match["verb"])}
+    names = {match["name"] for match in found if _is_unknown(match["name"]) and is_finite(match["verb"])}
     return frozenset(name for name in names if name.removesuffix("s") not in names - {name})
 
 
@@ -49,8 +49,3 @@ def spell_out(text: str, names: Collection[str]) -> str:
 
 def _is_unknown(word: str) -> bool:
     return not is_known_word(word) and word not in STOPWORDS | _SPELLINGS.keys() and kinship_of(word) is None
-
-
-def _is_finite(word: str) -> bool:
-    tags = {tag for lemma in known_lemmas(word, "VERB") for tag in known_tags(word, lemma)}
-    return word in {"is", "was", "has", "had", "will"} or bool(tags & {"VBZ", "VBD"})
