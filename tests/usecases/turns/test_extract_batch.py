@@ -193,6 +193,30 @@ async def test_overlapping_batches__do_not_block_each_other(scene: Scene, rounds
     assert scene.db.value(f"{twice} where source_message_id is not null") == 0
 
 
+async def test_two_chats_of_one_person__in_overlapping_batches_do_not_block_each_other(
+    scene: Scene, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The later turn locks memories again, after those of others: whoever does holds the lock of merges."""
+    crowd = Crowd(scene, 6)
+    first, second = crowd.chats, [scene.people.conversation(person) for person in crowd.people]
+    await extract_batch(scene.resources, await crowd.say(["I live in Graz and work as a nurse."] * 6))
+    batches: list[list[DueTurn]] = []
+    for texts in (["I moved to Linz.", "I work as a baker now."], ["I work as a florist now.", "I moved to Oslo."]):
+        due: list[DueTurn] = []
+        for text, chats in zip(texts, (first, second), strict=True):
+            crowd.chats = chats
+            scene.clock.advance(seconds=1)
+            due += await crowd.say([text] * 6)
+        batches.append(due)
+    left = await asyncio.gather(*(extract_batch(scene.resources, due) for due in batches))
+    assert left == [[]] * 2
+    assert {row(scene, turn)["status"] for due in batches for turn in due} == {"extracted"}
+    written = capsys.readouterr()
+    assert "one by one" not in written.out + written.err  # no batch failed as a whole, as after a deadlock
+    homes = [[text for text in texts if text.startswith("Lives in ")] for texts in crowd.told()]
+    assert all(len(texts) == 1 for texts in homes), homes
+
+
 async def test_the_queue__works_what_waits_at_once(scene: Scene) -> None:
     """A job takes others with it, in the order of each conversation: a correction follows what it corrects."""
     crowd = Crowd(scene, 3)
