@@ -19,9 +19,8 @@ from bench.training.linear_model import Row
 from bench.training.softmax_model import WordRows, train
 from keepsake.domain.reading.clauses import parts
 from keepsake.domain.reading.clauses.beginnings import NOTHING, SEPARATOR, beginning_features
-from keepsake.domain.reading.clauses.joints import cut_at_joints
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
-from keepsake.domain.reading.clauses.sentences import split_message
+from keepsake.domain.reading.clauses.split_clauses import split_message
 
 _DATA = Path(__file__).parents[1] / "data"
 _MARKED_FILES = ("statements", "statements_two")
@@ -137,7 +136,7 @@ def _behind_joints(line: str, known: dict[str, str]) -> Iterator[Fragment]:
     for sentence in split.sentences:
         body = split.masked[sentence.start : sentence.end]
         start, joint = 0, ""
-        for end, after, following in cut_at_joints(body):
+        for end, after, following in parts.cut_at_joints(body):
             said = body[start:end].strip(" \t\n.-*\u2022")
             said = said[parts.interjections(said) :]
             words = _in_lower_case(said)

@@ -25,8 +25,6 @@ from keepsake.domain.screening.screen import Accepted, screen
         ("can you keep it in bullet points from now on", "answer_format", "Prefers answers in bullet points"),
         ("no emojis please", "answer_format", "Prefers answers without emojis"),
         ("use a casual tone", "answer_tone", "Prefers a casual tone"),
-        ("don't sugarcoat it", "answer_tone", "Prefers a direct tone"),
-        ("address me formally", "answer_address", "Prefers formal address"),
     ],
 )
 def test_extract__knows_how_to_answer(said: str, slot: str, text: str) -> None:

@@ -29,7 +29,6 @@ def texts(message: str, *previous: str) -> list[str]:
         ("my wife's a surgeon", ["Wife is a surgeon"]),
         ("my boyfriends allergic to cats", ["Boyfriend is allergic to cats"]),
         ("i dont eat pork n im from lagos", ["Does not eat pork", "Is from Lagos"]),
-        ("U can call me Dan", ["Likes to be called Dan"]),
         ("vegan here", ["Is vegan"]),
         ("night owl here, what should i do", ["Is a night owl"]),
         ("big arsenal fan over here COYG", ["Is a big arsenal fan"]),
@@ -136,7 +135,6 @@ def test_extract__reads_a_message_together_with_those_before(before: list[str], 
     [
         ("ok so me n my gf just moved to leeds", ["me n my gf just moved to leeds"]),
         ("idk, my boyfriends name is Tobi lol", ["my boyfriends name is Tobi"]),
-        ("Myself Rajesh. Hello", ["Myself Rajesh"]),
     ],
 )
 def test_extract__quotes_the_words_of_the_message(said: str, quotes: list[str]) -> None:

@@ -18,7 +18,6 @@ REMEMBERED = [
     ("huge fan of Agatha Christie here", ["Is a huge fan of Agatha Christie"]),
     ("iam from nepal", ["Is from Nepal"]),
     ("cant do dairy", ["Cannot do dairy"]),
-    ("cats name is Olive shes a tabby", ["Cat's name is Olive"]),
     # in the number of what it is about
     ("My choir rehearsals are on Tuesdays", ["Choir rehearsals are on Tuesdays"]),
     ("cats are my favorite animals", ["Favorite animals are cats"]),

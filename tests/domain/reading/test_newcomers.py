@@ -14,9 +14,6 @@ from keepsake.domain.reading.statements.extract import extract
         ("I live alone with my beagle, Duke", ["Lives alone with their beagle, Duke", "Has a beagle named Duke"]),
         ("I have 20 years of experience", ["Has 20 years of experience"]),
         ("im originally from aleppo came to germany in 2015", ["Is from Aleppo"]),
-        ("hey im bea 24 from brazil living in porto",
-         ["Name is Bea", "Is 24 years old", "Is from Brazil", "Lives in Porto"]),
-        ("yo i'm kim 19 in seoul", ["Name is Kim", "Is 19 years old", "Lives in Seoul"]),
         ("im about 24", []),
         ("Wanda is allergic to peanuts I carry an epipen everywhere",
          ["Wanda is allergic to peanuts", "Carries an epipen everywhere"]),
@@ -24,7 +21,6 @@ from keepsake.domain.reading.statements.extract import extract
         ("my best friend Lari says i should dump him", ["Best friend is named Lari"]),
         ("first time in Paris for me", []),
         ("Ich gehe im Juli 2027 in Rente.", []),
-        ("Jo's parents hate me I reckon", []),
     ],
 )  # fmt: skip
 def test_extract__reads_what_newcomers_write(message: str, texts: list[str]) -> None:

@@ -15,11 +15,6 @@ def found(message: str) -> list[Candidate]:
 @pytest.mark.parametrize(
     "said, text, quote",
     [
-        (
-            "I want to learn Portuguese well enough to ask what's in the pastel before I eat it.",
-            "Wants to learn Portuguese",
-            "I want to learn Portuguese",
-        ),
         ("I hate celery, it tastes like grass.", "Hates celery", "I hate celery"),
         ("I play the oboe, badly.", "Plays the oboe", "I play the oboe"),
         ("I'm a midwife, have been for twenty years", "Is a midwife", "I'm a midwife"),
@@ -45,7 +40,6 @@ def test_extract__keeps_the_statement_and_the_words_it_rests_on(said: str, text:
     "said, texts",
     [
         ("I have a dog called rex and he is 3", ["Has a dog named Rex", "Dog Rex is 3 years old"]),
-        ("my sister, who lives in Oslo, is a nurse", ["Sister lives in Oslo", "Sister is a nurse"]),
         ("Our son Leo just started kindergarten", ["Son is named Leo", "Son Leo just started kindergarten"]),
         (
             "My daughter Emma is 5. She loves bees.",

@@ -73,7 +73,6 @@ def test_extract__corrects_the_article(message: str, text: str) -> None:
         ("coeliac and allergic to nuts", ["Is coeliac", "Allergic to nuts"]),
         ("I'm tall and vegan", ["Is tall", "Is vegan"]),
         ("my little girl Tess is allergic to dairy", ["Daughter Tess is allergic to dairy"]),
-        ("our boy Sam has a nut allergy", ["Son Sam has a nut allergy"]),
         ("my flatmate's deathly allergic to cats", ["Flatmate is deathly allergic to cats"]),
         ("My daughter Anaya is allergic to egg, suggest a cake", ["Daughter Anaya is allergic to egg"]),
     ],

@@ -125,7 +125,6 @@ def test_extract__reads_what_a_phrase_implies(message: str, text: str) -> None:
 @pytest.mark.parametrize(
     "message, text",
     [
-        ("pls dont give me walls of text", "Prefers short answers"),
         ("Keep the words simple please", "Prefers answers in simple words"),
         ("i cant do fahrenheit", "Prefers metric units"),
         ("Bullet points suit me best", "Prefers answers in bullet points"),

@@ -21,7 +21,6 @@ ASIDES = [
     ("I'm allergic to walnuts which is fun in a bakery", "Allergic to walnuts", "yes"),
     ("I love my job which is rare these days", "Loves their job", "like"),
     ("I work at a garage which means early starts", "Works at a garage", "garage"),
-    ("I support Leeds United, for my sins", "Supports Leeds United", "yes"),
     ("I love baking, so the cake is mine.", "Loves baking", "like"),
     ("I moved from Austin to Lisbon.", "Lives in Lisbon, moved from Austin", "lisbon"),
     ("Sorry, my mum is 69, not 68.", "Mum is 69 years old", "69"),

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
 from keepsake.domain.english.word_groups import DIETS, JOBS, LANGUAGES, PETS
+from keepsake.domain.text import word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,11 @@ _TABLE = PatternTable(
     **load_alternations("illnesses"),
 )
 _DURABLE = _TABLE.compile(r"\b{durable}\b")
-_MEASURE, _SHORT = _TABLE.compile("{measures}"), _TABLE.compile("{short}")
+_SLOT = re.compile(r"\\g<(\w+)>")
 _RELATIONS = {"boy": "son", "lad": "son", "youngest": "child", "eldest": "child", "oldest": "child"}
+_DETAILED = ("long", "detailed", "more", "in-depth", "thorough")
+_MEASURES = word_set("kilometers kilometres km miles kilograms kilos kg pounds grams cups ounces")
+_METRIC = word_set("celsius metric grams kilos kilograms kilometres kilometers km kg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +51,18 @@ class _Form:
     """It counts only where the sentence asks for more than this answer ("from now on")."""
 
 
-def _read_form(row: Mapping[str, Any]) -> _Form:
-    unless = _TABLE.compile(row["unless"]) if "unless" in row else None
-    return _Form(_TABLE.compile(row["pattern"]), row["statement"], unless, row.get("durable", False))
-
-
 @cache
 def load_forms() -> tuple[_Form, ...]:
     """The forms, compiled once, where messages are read."""
-    return tuple(map(_read_form, _TABLE["embedded"]))
+    return tuple(
+        _Form(
+            _TABLE.compile(row["pattern"]),
+            row["statement"],
+            _TABLE.compile(row["unless"]) if "unless" in row else None,
+            row.get("durable", False),
+        )
+        for row in _TABLE["embedded"]
+    )
 
 
 def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
@@ -71,32 +77,26 @@ def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
 
 def _statement(template: str, match: re.Match[str]) -> str:
     """The statement that the words of a match make."""
-    for name, said in match.groupdict().items():
-        if said and (written := _WRITTEN.get(name.rstrip("2"))):
-            template = template.replace(rf"\g<{name}>", written(said).replace("\\", ""))
-    return match.expand(template)
+    said = {name.rstrip("2345"): words for name, words in match.groupdict().items() if words}
+    return _SLOT.sub(lambda slot: _written(slot[1], said.get(slot[1], "")), template)
 
 
-def _with_unit(units: str) -> str:
-    """Units as they are preferred: "metric units", "measurements in miles"."""
-    return f"measurements in {units.lower()}" if _MEASURE.fullmatch(units) else f"{units.lower()} units"
-
-
-def _length(length: str) -> str:
-    """How long answers are to be, in one word."""
-    return "short" if _SHORT.fullmatch(length) else "detailed"
-
-
-def _relation(who: str) -> str:
-    """What somebody is to the author, where a word for a relation is none by itself ("my lad")."""
-    return _RELATIONS.get(who.lower(), who)
-
-
-_WRITTEN: Mapping[str, Callable[[str], str]] = {
-    "language": str.capitalize,
-    "format": str.lower,
-    "units": _with_unit,
-    "length": _length,
-    "who": _relation,
-}
-"""The groups that are written in another form than they are said."""
+def _written(slot: str, said: str) -> str:
+    """Words in the form in which a statement has them."""
+    lower = said.lower()
+    match slot:
+        case "language":
+            return said.capitalize()
+        case "format":
+            return lower
+        case "length":  # in one word
+            return "detailed" if lower.startswith(_DETAILED) else "short"
+        case "level":
+            return "child" if lower in ("5", "five", "ten") else said
+        case "refused" if said:
+            return "imperial units" if lower in _METRIC else "metric units"
+        case "units" if said:
+            return f"measurements in {lower}" if lower in _MEASURES else f"{lower} units"
+        case "who":  # a word for a relation that is none by itself ("my lad")
+            return _RELATIONS.get(lower, said)
+    return said

@@ -1,18 +1,20 @@
-"""Reads the parts of a sentence between its joints: what states, what asks, and what continues the part before it."""
+"""Cuts a sentence at its joints, marks and words behind which something of its own begins, and reads each part.
+
+A part states or asks something, or it continues the part before it.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from keepsake.domain.english.grammar.verb_phrase import bare_words, read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import is_in
-from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
-from keepsake.domain.reading.clauses.joints import cut_at_joints
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
-from keepsake.domain.reading.clauses.sentences import Sentence, SplitMessage, states_nothing
 from keepsake.domain.reading.clauses.subjects import (
     SUBJECTS,
     expand_is,
@@ -21,17 +23,37 @@ from keepsake.domain.reading.clauses.subjects import (
     shared_subject,
     subject_first,
 )
+from keepsake.domain.text import word_set
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("clauses", __package__).items()}
-_MAX_SENTENCE = 1_200
 _MIN_STATEMENT = 3
 _MARGIN = 1.0
 """How much better than none a beginning has to fit a part that becomes a clause by it."""
 _OTHERS = frozenset({"he", "hes", "she", "shes", "they", "theyre"})
 _WORD = re.compile(r"\s*+([\w']++)[\s,]*+")
 _I_CAN = (("i", "can"), ("i", "could"), ("we", "can"), ("we", "could"))
-_HARDLY = (("only",), ("barely",), ("hardly",), ("never",), ("not",))
 _IS_IN = (("i", "am", "in"), ("we", "are", "in"))
+_HARDLY = (("only",), ("barely",), ("hardly",), ("never",), ("not",))
+
+_JOINTS = load_alternations("clauses", __package__)["joints"]
+_NO_SUBORDINATION = "".join(rf"(?<!\b{word})" for word in sorted(_WORDS["subordinating"]))
+_RUN_ON = "(?:i am|i'm|im|we are|we're|i (?:have|work|live|carry|play)|we have|my name|hes|shes|he's|she's)"
+_ENDS = (
+    rf"\s{{0,12}}(?:(?<!\d),|,(?!\d)|[;()]|:(?!\d))\s{{0,12}}(?:(?:{_JOINTS})\s{{1,12}})?",
+    r"\s{1,12}[-\u2013\u2014>&]{1,4}\s{1,12}|\s{0,12}\u2014\s{0,12}",
+    rf"\s{{1,12}}(?:{_JOINTS})\s{{1,12}}",
+    r"\s{1,12}since\s{1,12}(?!(?:i|we) (?:was|were)\b)(?=(?:i|we|my|our|he|she|they|it)\b)",
+    rf"{_NO_SUBORDINATION}\s{{1,12}}(?={_RUN_ON}\s)",
+    r"\s{1,12}(?=(?:what|how|which|where)\s(?:is|are|do|does|should|can|could|was|much|many)\b)",
+    r"\s{1,12}(?=(?:can|could|would|will) you\b)",
+)
+_JOINT = re.compile(rf"(?=[\s,;():\u2014])(?:{'|'.join(_ENDS)})", re.IGNORECASE)
+_NEEDS_MORE = word_set("iam am im is are was were be been feel feels not only ever since until by")
+_MARKS = ",;()"
+_CONTRACTED = ("'m", "'re", "'s")
+_AND = frozenset({"and", "n", "&"})
+_DETERMINERS = (("my",), ("the",), ("our",))
+_MAX_HALF = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +71,10 @@ class Part:
     """It belongs to the clause before it."""
 
 
-def parts_of(split: SplitMessage, number: int) -> list[Part]:
-    """The parts of a sentence, each with what continues it; none where all of it states nothing."""
-    sentence = split.sentences[number]
-    body = split.masked[sentence.start : sentence.end]
-    if len(body) > _MAX_SENTENCE or sentence.is_sarcastic or states_nothing(body):
-        return []
+def parts_of(body: str, before: str, *, is_question: bool) -> list[Part]:
+    """The parts of a sentence, each with what continues it; ``before`` is the sentence before."""
     found: list[Part] = []
-    is_of_other = number > 0 and _is_of_other(split, split.sentences[number - 1])
+    is_of_other = len(bare_words(before)) > 1 and bare_words(before)[0].partition("'")[0] in _OTHERS
     start, joint = 0, ""
     for end, after, following in cut_at_joints(body):
         if body[end:after].strip() == ":" and " " not in body[start:end].strip():  # "DEVELOPER: …" is a label
@@ -64,26 +82,20 @@ def parts_of(split: SplitMessage, number: int) -> list[Part]:
             continue
         if found and clause_filters.is_afterthought_hedge(body[start:end]):
             found[-1] = replace(found[-1], is_hedged=True)
-        before = found[-1] if found else None
-        part = _read_part(body, start, end, joint, before)
+        last = found[-1] if found else None
+        part = _read_part(body, start, end, joint, last)
         if is_of_other and SUBJECTS.isdisjoint(bare_words(body[start:end])[:2]):
             part = replace(part, continues=True)  # "he found something! driver for a hotel van"
-        is_end_of_question = sentence.is_question and end == len(body)
-        if before and part.continues and not is_end_of_question:
-            closing = end + ("(" in body[before.end : end] and body.startswith(")", end))
-            found[-1] = replace(before, end=closing, words=before.words + body[before.end : closing])
+        is_end_of_question = is_question and end == len(body)
+        if last and part.continues and not is_end_of_question:
+            closing = end + ("(" in body[last.end : end] and body.startswith(")", end))
+            found[-1] = replace(last, end=closing, words=last.words + body[last.end : closing])
         else:
             found.append(part)
         start, joint = after, following
-    if sentence.is_question and found and not found[-1].asks:
+    if is_question and found and not found[-1].asks:
         found[-1] = replace(found[-1], asks=True)
     return [part for part in found if part.words and not part.continues]
-
-
-def _is_of_other(split: SplitMessage, sentence: Sentence) -> bool:
-    """Whether a sentence is about "him" or "her"."""
-    first, *others = bare_words(split.masked[sentence.start : sentence.end]) or ("",)
-    return bool(others) and first.partition("'")[0] in _OTHERS
 
 
 def _read_part(body: str, start: int, end: int, joint: str, before: Part | None) -> Part:
@@ -133,8 +145,6 @@ def with_subject(said: str) -> str | None:
     words = bare_words(said) or ("",)
     if words[0] in SUBJECTS:
         return expand_is(said)
-    if words[0] == "new" and "is" in bare_words(expand_is(said))[2:4]:
-        return f"my {expand_is(said[:1].lower() + said[1:])}"
     if len(words) > 2 and words[1] in ("is", "are", "was") and is_in("own_nouns", words[0]):
         return said
     normal = normalize_clause(said)
@@ -165,3 +175,62 @@ def interjections(said: str) -> int:
             break
         length = match.end()
     return length
+
+
+def cut_at_joints(body: str) -> Iterator[tuple[int, int, str]]:
+    """Where each part between joints ends, where the next one begins, and the joint between them."""
+    start = 0
+    for match in _JOINT.finditer(body):
+        joint = match[0].strip(" ,").lower()
+        if match.start() > start and _ends_part(body, start, match, joint):
+            yield match.start(), match.end(), joint
+            start = match.end()
+    yield len(body), len(body), ""
+
+
+def _ends_part(body: str, start: int, match: re.Match[str], joint: str) -> bool:
+    """Whether a part ends at a joint; not where only a half of a subject, or what leads to it, stands before."""
+    before, after = body[start : match.start()], body[match.end() :]
+    if joint in _AND and _is_bare_subject(before):
+        return False
+    if not match[0].strip() and not _is_run_on(before, after):
+        return False
+    if match[0].lstrip().startswith(","):
+        if clause_filters.is_fronted_phrase(before):
+            return clause_filters.is_question_or_request(after) or not _WORDS["requests"].isdisjoint(
+                bare_words(after)[:1]
+            )
+    elif _needs_more(before):  # "I'm so tired"
+        return False
+    return not clause_filters.is_leading_phrase(before)
+
+
+def _needs_more(before: str) -> bool:
+    """Whether the last word goes on with what stands behind the joint."""
+    last = bare_words(before)[-1:]
+    return last != () and (last[0].rpartition("-")[2] in _NEEDS_MORE or last[0].endswith(_CONTRACTED))
+
+
+def _is_run_on(before: str, after: str) -> bool:
+    """Whether two whole clauses stand on both sides, as in what people dictate; a question needs none before it."""
+    if clause_filters.is_question_or_request(after):
+        return True
+    clause = after[: next((at for at, character in enumerate(after) if character in _MARKS), None)]
+    return _is_complete(before) and _is_complete(clause)
+
+
+def _is_bare_subject(before: str) -> bool:
+    """Whether words are only half a subject ("my wife" of "my wife and I")."""
+    words = bare_words(before[filler_length(before) :])
+    named = words[words[:1] in _DETERMINERS :]
+    if not 0 < len(named) <= _MAX_HALF or is_in("durable_adjectives", words[0]):
+        return False
+    return read_verb_phrase(normalize_clause(before).words) is None
+
+
+def _is_complete(said: str) -> bool:
+    """Whether words have a subject and a verb, and are not only what stands before them ("From Monday I'm …")."""
+    words = normalize_clause(said).words
+    if said.partition(" ")[0].lower() in _WORDS["fronting"]:
+        return False
+    return not clause_filters.is_incomplete(words) and read_verb_phrase(words) is not None

@@ -1,4 +1,4 @@
-"""Splits a message into clauses, the one place where a sentence is cut: each with its words, its quote, and its kind.
+"""Splits a message into sentences and these into clauses: each with its words, its quote, and its kind.
 
 A sentence is cut at every mark and joining word behind which something of its own begins. What then neither states nor
 asks anything by itself ("Yorkshire" behind "I live in Leeds,") continues the clause before it.
@@ -7,25 +7,35 @@ asks anything by itself ("Yorkshire" behind "I live in Leeds,") continues the cl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from keepsake.domain.reading.clauses import clause_filters, trailing_remarks
+from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.embedded_statements import embedded_statements
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.reading.clauses.parts import Part, parts_of
-from keepsake.domain.reading.clauses.predicates import with_predicate
-from keepsake.domain.reading.clauses.sentences import (
-    Sentence,
-    SplitMessage,
-    read_sentences,
-    split_message,
-)
-from keepsake.domain.reading.message.quoted_text import MASK
+from keepsake.domain.reading.message.language import is_other_language
+from keepsake.domain.reading.message.normalize_message import NormalizedMessage, normalize_message
+from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.text import normalize_apostrophes, word_set
 
 MAX_CLAUSE_LENGTH = 400
 MAX_CLAUSES = 300
+_MAX_SENTENCE = 1_200
+_SENTENCE_BOUNDARY = re.compile(
+    r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|"
+    r"[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
+)
+_ROLLING_EYES = frozenset("\U0001f644\U0001f643")
+_LINE_ENDS = str.maketrans(dict.fromkeys("\r\v\f\x85\u2028\u2029", "\n"))
+_WIDE_GAP = re.compile(r"[^\S\n]{9,}")
+_ABBREVIATIONS = word_set("dr mr mrs ms st mt prof vs e.g i.e jr sr u.s u.k no approx ft inc")
+_NEW_NOT_OLD = re.compile(
+    r"^(?!I (?:do not|never|like|love|enjoy|prefer|want|eat|drink|need|hate)\b)(?P<new>.*), not (?P<old>[^,;]{1,40})$",
+    re.I,
+)
+_EDGES = " \t\n,;:.()-\u2013\u2014\u2022*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,40 +66,97 @@ class Clause:
     """It is part of another clause ("my son Leo"); what it says is often said by a clause as well."""
     is_fragment: bool = False
     """Its beginning was left out ("two kids"), and is found."""
-    is_elliptic: bool = False
-    """Its predicate was left out ("but my wife does"); only ``words`` has that of the statement before."""
     has_introduction: bool = False
     """Its message greets, or introduces its author."""
 
 
-_NEW_NOT_OLD = re.compile(
-    r"^(?!I (?:do not|never|like|love|enjoy|prefer|want|eat|drink|need|hate)\b)(?P<new>.*), not (?P<old>[^,;]{1,40})$",
-    re.I,
-)
-_EDGES = " \t\n,;:.()-\u2013\u2014\u2022*"
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """Where a sentence stands in a message, and how it ends."""
+
+    start: int
+    end: int
+    is_question: bool = False
+    is_sarcastic: bool = False
+    """It ends in rolling eyes."""
 
 
-@lru_cache(maxsize=16)
+@dataclass(frozen=True, slots=True)
+class SplitMessage:
+    """A message in standard words, the same with everything masked that is quoted, and its sentences."""
+
+    original: str
+    message: NormalizedMessage
+    masked: str
+    sentences: tuple[_Sentence, ...]
+
+    def body(self, number: int) -> str:
+        """The words of a sentence, by its index."""
+        return self.masked[self.sentences[number].start : self.sentences[number].end]
+
+    def asks(self, number: int) -> bool:
+        """Whether a sentence asks or requests something."""
+        return self.sentences[number].is_question or clause_filters.is_question_or_request(self.body(number))
+
+
+def split_message(text: str) -> SplitMessage:
+    """The message in standard words and in sentences."""
+    message = normalize_message(_break_lines(normalize_apostrophes(text)))
+    masked = mask_quoted_text(message.text)
+    return SplitMessage(text, message, masked, tuple(_split_sentences(masked)))
+
+
+def _break_lines(text: str) -> str:
+    """The text, of the same length, with every line end and every wide gap as a newline."""
+    return _WIDE_GAP.sub(lambda match: "\n" * (len(match[0]) - 4) + "    ", text.translate(_LINE_ENDS))
+
+
+def _split_sentences(masked: str) -> Iterator[_Sentence]:
+    """The sentences of a message, as spans of its text."""
+    start = 0
+    for match in _SENTENCE_BOUNDARY.finditer(masked):
+        if match[0].startswith(".") and _is_abbreviation(masked[max(start, match.start() - 8) : match.start()]):
+            continue
+        if match.start() > start:
+            yield _Sentence(start, match.start(), "?" in match[0], not _ROLLING_EYES.isdisjoint(match[0]))
+        start = match.end()
+    if start < len(masked):
+        yield _Sentence(start, len(masked))
+
+
+def _is_abbreviation(before: str) -> bool:
+    """Whether a full stop belongs to the word before it ("Dr.", "J.")."""
+    word = before.replace("(", " ").rpartition(" ")[2]
+    is_letter = len(word) == 1 and word.isascii() and word.isalpha() and not before.endswith(" I")
+    return is_letter or word.lower() in _ABBREVIATIONS
+
+
+@lru_cache(maxsize=16)  # one message is read several times: for statements, changes and evidence
 def split_clauses(text: str) -> tuple[Clause, ...]:
     """The clauses of the author's own words, in order, also those that ask or are hedged.
 
-    One message is read several times: for statements, changes and evidence.
+    A sentence that takes back a joke takes the clauses of the one before it.
     """
     split = split_message(text)
     has_introduction = clause_filters.has_introduction(split.masked)
-
-    def read(number: int, sentence: Sentence) -> Iterator[Clause]:
-        asks = split.last_request >= number
-        for part in parts_of(split, number):
-            for clause in _read_clauses(text, split, sentence, part):
-                yield replace(clause, has_request=asks, sentence=number, has_introduction=has_introduction)
-        yield from _embedded_clauses(text, split, sentence, number)
-
-    found = tuple(_with_predicates(read_sentences(split, read, MAX_CLAUSES)))
-    own = [index for index, clause in enumerate(found) if not clause.is_embedded]
+    numbers = range(len(split.sentences))
+    last_request = max(filter(split.asks, numbers), default=-1)
+    found: list[Clause] = []
+    last_sentence = 0
+    for number in numbers:
+        if clause_filters.retracts_statement(split.body(number)):
+            del found[last_sentence:]
+        last_sentence = len(found)
+        found += (
+            replace(clause, has_request=last_request >= number, sentence=number, has_introduction=has_introduction)
+            for clause in _read_sentence(split, number)
+        )
+        if len(found) >= MAX_CLAUSES:
+            break
+    found = found[:MAX_CLAUSES]
+    own = [index for index, clause in enumerate(found) if not clause.is_embedded] or [-1]
     return tuple(
-        replace(clause, is_first=index == own[0], is_last=index == own[-1]) if own else clause
-        for index, clause in enumerate(found)
+        replace(clause, is_first=index == own[0], is_last=index == own[-1]) for index, clause in enumerate(found)
     )
 
 
@@ -98,62 +165,52 @@ def clauses(text: str) -> tuple[Clause, ...]:
     return tuple(clause for clause in split_clauses(text) if not (clause.asks or clause.is_hedged))
 
 
-def _with_predicates(found: Iterable[Clause]) -> Iterator[Clause]:
-    """The clauses; one that leaves its predicate out has that of the statement before ("but my wife does")."""
-    before: Clause | None = None
-    for clause in found:
-        is_next = before is not None and not before.asks and clause.sentence - before.sentence <= 1
-        words = with_predicate(clause.words, before.words) if before and is_next and not clause.asks else None
-        completed = clause if words is None else replace(clause, words=words, is_elliptic=True)
-        before = before if clause.is_embedded else completed
-        yield completed
-
-
-def _embedded_clauses(text: str, split: SplitMessage, sentence: Sentence, number: int) -> Iterator[Clause]:
-    """The statements inside the clauses of a sentence, unless all of it is supposed or a joke."""
-    body = split.masked[sentence.start : sentence.end]
-    if len(body) > MAX_CLAUSE_LENGTH or clause_filters.is_hypothesis(body) or clause_filters.contains_markup(body):
+def _read_sentence(split: SplitMessage, number: int) -> Iterator[Clause]:
+    """The clauses of a sentence, and the statements inside them; none where all of it is supposed, a joke or markup."""
+    sentence, body = split.sentences[number], split.body(number)
+    if len(body) > _MAX_SENTENCE or any(
+        rejects(body)
+        for rejects in (clause_filters.is_hypothesis, clause_filters.is_joking, clause_filters.contains_markup)
+    ):
         return
-    for found in embedded_statements(body):
-        quote = split.message.quote(text, sentence.start + found.start, sentence.start + found.end)
-        words = normalize_clause(found.words).words
-        if MASK not in found.words and not clause_filters.is_joking(body):
-            yield Clause(words, quote, sentence=number, is_embedded=True)
+    if not (sentence.is_sarcastic or clause_filters.is_persistent_instruction(body) or is_other_language(body)):
+        for part in parts_of(body, split.body(number - 1) if number else "", is_question=sentence.is_question):
+            if clause := _read_part(split, sentence, part):
+                yield clause
+    for found in embedded_statements(body) if len(body) <= MAX_CLAUSE_LENGTH else ():
+        quote = split.message.quote(split.original, sentence.start + found.start, sentence.start + found.end)
+        if MASK not in found.words:
+            yield Clause(normalize_clause(found.words).words, quote, is_embedded=True)
 
 
-def _read_clauses(text: str, split: SplitMessage, sentence: Sentence, part: Part) -> Iterator[Clause]:
-    """The clauses of a part: none where it is masked, two where a relative clause stands inside it."""
+def _read_part(split: SplitMessage, sentence: _Sentence, part: Part) -> Clause | None:
+    """The clause of a part: None where it is masked."""
     start, end = sentence.start + part.start, sentence.start + part.end
     said = split.masked[start:end]
     if MASK in said or len(part.words) > MAX_CLAUSE_LENGTH:
-        return
+        return None
     with_remarks = normalize_clause(part.words)
-    is_hedged = (
-        part.is_hedged
-        or clause_filters.is_hedged(with_remarks.words)
-        or clause_filters.is_joking(split.message.text[start:end].strip())
-    )
-    length = trailing_remarks.statement_length(part.words)
+    length = clause_filters.statement_length(part.words)
     if said.endswith(remark := part.words[length:]):
         end -= len(remark)
-    start += filler_length(said)
-    quote = _without_edges(split.message.quote(text, start, end))
+    quote = _without_edges(split.message.quote(split.original, start + filler_length(said), end))
     statement = normalize_clause(part.words[:length])
     words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
-    corrects = with_remarks.corrects or words != statement.words
-    for one in trailing_remarks.split_relative_clause(words) or (words,):
-        if one and quote:
-            yield Clause(
-                one,
-                quote,
-                _without_edges(said),
-                statement.fronted_phrase,
-                corrects,
-                with_remarks.is_addition,
-                part.asks or clause_filters.is_question_or_request(with_remarks.words),
-                is_hedged,
-                is_fragment=part.is_fragment,
-            )
+    if not (words and quote):
+        return None
+    return Clause(
+        words,
+        quote,
+        _without_edges(said),
+        statement.fronted_phrase,
+        with_remarks.corrects or words != statement.words,
+        with_remarks.is_addition,
+        part.asks or clause_filters.is_question_or_request(with_remarks.words),
+        part.is_hedged
+        or clause_filters.is_hedged(with_remarks.words)
+        or clause_filters.is_joking(split.message.text[start:end].strip()),
+        is_fragment=part.is_fragment,
+    )
 
 
 def _without_edges(said: str) -> str:

@@ -17,9 +17,9 @@ _AFTER_IS = frozenset(
     {"a", "an", "the", "my", "in", "on", "at", "not", "from", "set", "booked", "scheduled", "due"},
 )
 _PLACE = re.compile(r"(?:(?:living|based) )?(?P<where>in|from) (?=[A-Z])")
+_INTRODUCTION = re.compile(r"(?:I am|(?i:my) name is) (?:\d{2}(?: years old)?|[A-Z][\w'-]+)")
 _OBJECTS = frozenset({"me", "us"})
 _PERSONS = frozenset({"he", "she", "they"})
-_INTRODUCTION = re.compile(r"(?:I am|(?i:my) name is) (?:\d{2}(?: years old)?|[A-Z][\w'-]+)")
 _MAX_FRONTED = 16
 _MAX_PROPERTY = 3
 _MAX_SUBJECT = 6

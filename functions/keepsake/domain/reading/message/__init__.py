@@ -2,9 +2,8 @@
 
 - ``language``: whether rules for English can read it
 - ``quoted_text``: masks what is not the author's own
-- ``normalize_message``: standard spelling, and words that chat writers leave out
-- ``previous_messages``: what an answer answers, whom a pronoun means, and who plays
-- ``answered_questions``: "yeah peanuts" after a question is a statement
+- ``normalize_message``: standard spelling, misspelled words, and words that chat writers leave out
+- ``previous_messages``: what an answer answers ("yeah peanuts"), whom a pronoun means, and who plays
 """
 
 from keepsake.domain.reading.message.language import ENGLISH, is_other_language, is_unreadable

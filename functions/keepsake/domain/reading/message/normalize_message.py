@@ -1,4 +1,4 @@
-"""Normalizes a message before it is split into clauses: chat spellings, missing apostrophes and left-out words.
+"""Normalizes a message before it is split into clauses: chat spellings, misspelled words, what chat writers leave out.
 
 What is found in the normalized text is quoted from the original, so each character knows where it stands there.
 """
@@ -6,26 +6,36 @@ What is found in the normalized text is quoted from the original, so each charac
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import methodcaller
 
-from keepsake.domain.english.kinship import RELATIONS
-from keepsake.domain.english.load_word_lists import load_pairs
-from keepsake.domain.english.misspellings import correct_words
-from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
-from keepsake.domain.english.word_groups import PETS
+from rapidfuzz.distance import OSA
 
-_SPELLINGS = load_pairs("spellings")
-_SPELLING = re.compile(
-    r"(?<![\w'/.@#-])(?:" + "|".join(map(re.escape, sorted(_SPELLINGS, key=len, reverse=True))) + r")(?![\w'/@-])"
-)
+from keepsake.domain.english.grammar.word_forms import is_known_word
+from keepsake.domain.english.kinship import RELATION_OF, RELATIONS
+from keepsake.domain.english.load_word_lists import load_pairs, load_words
+from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
+from keepsake.domain.english.word_groups import JOBS, PETS, ROLES
+
 _MIN_SHOUTED = 12
 _SHOUTED_SHARE = 0.7
 _SENTENCE = re.compile(r"[^.!?\n]++")
+_MIN_LENGTH = 5
+_MIN_LENGTH_OF_LISTED = 6
 _TABLE = PatternTable(read_toml("data/rewrites.toml", __package__), relations=RELATIONS, pets=PETS)
 _REWRITES = tuple((_TABLE.compile(row["pattern"]), str(row["replacement"])) for row in _TABLE["rewrite"])
+
+
+def _any_word(words: Iterable[str]) -> re.Pattern[str]:
+    """An expression for some words, no parts of an address or a longer word."""
+    return re.compile(rf"(?<![\w'/.@#-])(?:{'|'.join(words)})(?![\w'/@-])")
+
+
+_SPELLINGS = load_pairs("spellings")
+_SPELLING = _any_word(map(re.escape, sorted(_SPELLINGS, key=len, reverse=True)))
+_LONG_WORD = _any_word([rf"[a-z]{{{_MIN_LENGTH},20}}"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +62,7 @@ def normalize_message(text: str) -> NormalizedMessage:
     message = NormalizedMessage(text, tuple(range(len(text))), tuple(range(1, len(text) + 1)))
     message = replace(message, text=_SENTENCE.sub(_without_shouting, text))
     message = _replace(message, _SPELLING, lambda match: _SPELLINGS[match[0]])
-    if misspelled := correct_words(message.text):
-        pattern = re.compile(rf"(?<![\w'/.@#-])(?:{'|'.join(sorted(misspelled))})(?![\w'/@-])")
-        message = _replace(message, pattern, lambda match: misspelled[match[0]])
+    message = _replace(message, _LONG_WORD, lambda match: _corrected(match[0]))
     for pattern, replacement in _REWRITES:
         message = _replace(message, pattern, methodcaller("expand", replacement))
     return message
@@ -72,19 +80,50 @@ def _replace(
     message: NormalizedMessage, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
 ) -> NormalizedMessage:
     """The message with every match replaced."""
-    if not pattern.search(message.text):
-        return message
     text, starts, ends = [], [], []
     last = 0
     for match in pattern.finditer(message.text):
         words = replacement(match)
+        if words == match[0]:
+            continue
         first, end = message.original_span(match.start(), match.end())
         text += [message.text[last : match.start()], words]
         starts += [*message.starts[last : match.start()], *[first] * len(words)]
         ends += [*message.ends[last : match.start()], *[end] * len(words)]
         last = match.end()
+    if not text:
+        return message
     return NormalizedMessage(
         "".join([*text, message.text[last:]]),
         (*starts, *message.starts[last:]),
         (*ends, *message.ends[last:]),
     )
+
+
+@lru_cache(16_384)
+def _corrected(word: str) -> str:
+    """The only listed word that is one letter from a word no dictionary has; the word itself where there is no such."""
+    listed = _listed_words()
+    if word in listed or word.removesuffix("s") in listed or is_known_word(word):
+        return word
+    near = [other for other in listed if _is_near(word, other)]
+    return near[0] if len(near) == 1 else word
+
+
+@cache
+def _listed_words() -> frozenset[str]:
+    """Every word that is corrected to: they tell about a life."""
+    people = {word for word in JOBS | ROLES if len(word) > _MIN_LENGTH_OF_LISTED} | RELATION_OF.keys()
+    people = {word for word in people if word.isascii() and word.isalpha() and len(word) >= _MIN_LENGTH_OF_LISTED}
+    return load_words("often_misspelled") | people | {f"{word}s" for word in people}
+
+
+def _is_near(word: str, other: str) -> bool:
+    """Whether two words with the same first letter are one letter, or two exchanged ones, apart.
+
+    Another letter makes a surname of many a word for people ("tailor", "Taylor"), so that none is corrected there.
+    """
+    if word[0] != other[0] or OSA.distance(word, other, score_cutoff=1) != 1:
+        return False
+    has_another_letter = len(word) == len(other) and sorted(word) != sorted(other)
+    return not has_another_letter or other in load_words("often_misspelled")

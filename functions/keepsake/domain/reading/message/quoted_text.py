@@ -32,7 +32,7 @@ _MASKS_ALL = _any_of(
 )
 """What shows that nothing of a message is the author's own."""
 _MASKED = _any_of(
-    rf"\b{_WORDS['imputed']}\b[^\n]*",
+    rf"\b{_WORDS['imputed']}\b[^\n?]*",
     rf"^[ \t]*+(?-i:{_WORDS['pasted_lines']}).*$",
     r"<[^<>\n]{1,200}>",  # a tag
     r"\b(?:said|says|told me|wrote|goes|went|like),? [\"\u201c][^\n]*",  # a quotation that may never be closed

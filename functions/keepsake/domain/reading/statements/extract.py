@@ -10,9 +10,13 @@ from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
-from keepsake.domain.reading.message.answered_questions import answered_statement
 from keepsake.domain.reading.message.language import is_other_script
-from keepsake.domain.reading.message.previous_messages import PreviousMessage, question_before, words_before
+from keepsake.domain.reading.message.previous_messages import (
+    PreviousMessage,
+    answered_statement,
+    question_before,
+    words_before,
+)
 from keepsake.domain.reading.statements.across_clauses import coreference, corrections, split_lists
 from keepsake.domain.reading.statements.across_clauses.notes_of_others import is_note_of_other, is_purpose
 from keepsake.domain.reading.statements.matching.apply_rules import from_clause, with_original_quote

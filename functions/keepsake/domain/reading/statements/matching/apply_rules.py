@@ -10,7 +10,7 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.patterns.pattern_file import load_pattern
 from keepsake.domain.english.third_person import in_singular
 from keepsake.domain.memory import Candidate
-from keepsake.domain.reading.clauses import trailing_remarks
+from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.reading.message.language import is_fragment
 from keepsake.domain.reading.statements.across_clauses import coreference
@@ -40,7 +40,7 @@ def from_clause(clause: Clause) -> Candidate | None:
 
 def breaks_off(said: str) -> bool:
     """Whether the words are only a part of a statement: their end, whom they are about or their language is missing."""
-    return trailing_remarks.is_incomplete(said) or coreference.is_unresolved(said) or is_fragment(said)
+    return clause_filters.is_incomplete(said) or coreference.is_unresolved(said) or is_fragment(said)
 
 
 def first_candidate(rules: Iterable[Rule], said: str, clause: Clause) -> Candidate | None:

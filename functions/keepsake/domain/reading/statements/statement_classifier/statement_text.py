@@ -8,9 +8,8 @@ from keepsake.domain.english.grammar.verb_phrase import bare_words
 from keepsake.domain.english.grammar.word_forms import is_known_word
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.reading import clauses
-from keepsake.domain.reading.clauses import trailing_remarks
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
-from keepsake.domain.reading.clauses.clause_filters import is_question_or_request
+from keepsake.domain.reading.clauses.clause_filters import is_question_or_request, statement_length
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.subjects import AUTHOR, expand_is, subject_first
 
@@ -32,7 +31,7 @@ def first_person_words(clause: str) -> str | None:
 
     None where its subject says nothing by itself ("it", "there"), and where it requests or states nothing.
     """
-    said = _without_interjection(clause[: trailing_remarks.statement_length(clause)])
+    said = _without_interjection(clause[: statement_length(clause)])
     said = expand_is(subject_first(said) or said)
     normalized = normalize_clause(_TWO_SUBJECTS.sub(r"\1 ", said))
     words, tokens = normalized.words, bare_words(normalized.words)
