@@ -23,7 +23,7 @@ from uuid import UUID
 
 from bench.extraction.believe import sources_of
 from keepsake.domain.context.answer_preferences import answer_slot
-from keepsake.domain.english import last_day_mentioned, similarity
+from keepsake.domain.english import dates, similarity
 from keepsake.domain.entities.references import with_entities
 from keepsake.domain.extraction import resolve_relative_date
 from keepsake.domain.extraction.grounding import GroundingSources
@@ -59,7 +59,7 @@ _DOORS: Sequence[tuple[Callable[..., Any], Callable[..., Any]]] = (
     (read, lambda *_, **__: Reading(())),
     (has_word_of_change, lambda *_: True),
     (resolve_relative_date.resolve_relative_date, lambda candidate, _: candidate),
-    (last_day_mentioned.last_day_mentioned, lambda *_, **__: None),
+    (dates.last_day_mentioned, lambda *_, **__: None),
     (recognize, lambda *_, **__: None),
     (contradictions.find_contradictions, lambda *_: []),
     (fulfilled_plans.find_fulfilled_plans, lambda *_: []),

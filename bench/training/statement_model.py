@@ -22,7 +22,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bench.training.linear_model import Classifier, Row, Training
-from keepsake.domain.english.grammar.word_features import BIAS
+from keepsake.domain.english.classifiers import BIAS
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.reading import read

@@ -16,7 +16,7 @@ from typing import Any
 
 from bench.training.linear_model import Row
 from keepsake.domain import english
-from keepsake.domain.english.classifier_weights import UNIT
+from keepsake.domain.english.classifiers import UNIT
 
 BINARY = Path(english.__path__[0]) / "data" / "classifiers.zip"
 _CARD, _FEATURES, _WEIGHTS = "card.json", "features", "weights"

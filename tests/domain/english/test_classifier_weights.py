@@ -7,7 +7,7 @@ import pytest
 from bench.training import screening_model
 from bench.training.classifiers import CLASSIFIERS
 from bench.training.weights_file import hash_rows, read_cards
-from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.english.classifiers import load_weights
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)

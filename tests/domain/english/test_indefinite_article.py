@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.english.indefinite_article import with_article
+from keepsake.domain.english.third_person import with_article
 
 
 @pytest.mark.parametrize(

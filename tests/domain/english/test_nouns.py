@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.english.inflection import singular
 from keepsake.domain.english.load_word_lists import load_lines, load_pairs
-from keepsake.domain.english.nouns import singular
 from keepsake.domain.text import word_set
 
 SINGULARS = {

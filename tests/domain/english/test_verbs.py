@@ -6,15 +6,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from keepsake.domain.english.lemmas import _lemmas_by_part, guess_lemma, inflect
-from keepsake.domain.english.third_person import third_person
-from keepsake.domain.english.verbs import (
+from keepsake.domain.english.inflection import (
+    _is_past_or_modal,
     base_phrase,
     gerund_base,
-    is_past_or_modal,
     third_person_base,
     third_person_verb,
 )
+from keepsake.domain.english.lemmas import _lemmas_by_part, guess_lemma, inflect
+from keepsake.domain.english.third_person import third_person
 from keepsake.domain.text import word_set
 
 GERUNDS = {
@@ -64,8 +64,8 @@ def test_third_person_verb__past_and_modal_forms_stay(verb: str) -> None:
 
 
 def test_is_past_or_modal__tells_need_from_needed() -> None:
-    assert not is_past_or_modal("need")
-    assert is_past_or_modal("needed")
+    assert not _is_past_or_modal("need")
+    assert _is_past_or_modal("needed")
 
 
 def test_lexicon__serves_threads_that_come_together() -> None:

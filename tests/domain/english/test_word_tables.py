@@ -7,8 +7,7 @@ from lemminflect import Inflections, Lemmatizer, config
 from lemminflect.codecs.InflectionLUCodec import InflectionLUCodec
 from lemminflect.codecs.LemmaLUCodec import LemmaLUCodec
 
-from keepsake.domain.english.lemmas import load_lemma_tables
-from keepsake.domain.english.word_tables import WordTable
+from keepsake.domain.english.lemmas import _WordTable, load_lemma_tables
 
 
 @pytest.mark.parametrize("name", ["lemmas", "inflections"])
@@ -16,7 +15,7 @@ def test_every_word__has_the_forms_that_lemminflect_reads(name: str) -> None:
     """In the same order: the first form is the likeliest."""
     load_lemma_tables()
     table = Lemmatizer().lemma_dict if name == "lemmas" else Inflections().infl_dict
-    assert isinstance(table, WordTable), "lemminflect uses them"
+    assert isinstance(table, _WordTable), "lemminflect uses them"
     if name == "lemmas":
         whole = LemmaLUCodec.load(config.lemma_lu_fn)
     else:

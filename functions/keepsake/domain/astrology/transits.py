@@ -14,7 +14,7 @@ from typing import Any
 
 from keepsake.domain.astrology.birth_chart import BirthChart
 from keepsake.domain.astrology.ephemeris import BODIES, longitude, separation, sign_of
-from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.english.word_groups import MONTHS
 
 MAX_TRANSITS = 5
 """Transits of a period that are named."""

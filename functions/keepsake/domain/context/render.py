@@ -39,7 +39,7 @@ from keepsake.domain.context.passed_plans import NOTICE as PASSED_NOTICE
 from keepsake.domain.context.passed_plans import is_passed_plan
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.context.summary_ref import SummaryRef
-from keepsake.domain.english.calendar_words import WEEKDAYS
+from keepsake.domain.english.word_groups import WEEKDAYS
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory
 
 _Item = TypeVar("_Item")

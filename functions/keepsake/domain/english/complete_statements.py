@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.inflection import is_finite
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.english.past_tense import is_finite
 from keepsake.domain.text import words
 
 _WORDS = load_alternations("complete_statements")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from keepsake.domain.english.inflection import is_plural, singular
 from keepsake.domain.english.load_word_lists import load_lines
-from keepsake.domain.english.nouns import is_plural, singular
 from keepsake.domain.text import slug, word_set
 
 

@@ -1,16 +1,18 @@
 """Word forms by lemminflect, imported when the first word is looked up: that takes under two tenths of a second.
 
-The tables are read on first use, each into a variable of its own once it is complete: threads that come together may
-read one twice, and none sees half of it.
+lemminflect parses all hundred thousand lines of its tables before its first answer, which takes a third of a second and
+35 MB. Here an entry is parsed when it is looked up. The tables are read on first use, each into a variable of its own
+once it is complete: threads that come together may read one twice, and none sees half of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gzip
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, Literal
-
-from keepsake.domain.english.word_tables import use_word_tables
 
 PartOfSpeech = Literal["NOUN", "VERB", "AUX", "ADJ", "ADV"]
 
@@ -62,5 +64,48 @@ def known_tags(word: str, verb: str) -> frozenset[str]:
 def _lemminflect() -> Any:
     import lemminflect  # noqa: PLC0415 (many processes never look up a word)
 
-    use_word_tables()
+    _use_word_tables()
     return lemminflect
+
+
+Entry = Mapping[str, tuple[str, ...]]
+
+
+class _WordTable:
+    """A table of words with lines "word,category,forms"; has the one method of a dictionary that lemminflect calls."""
+
+    def __init__(self, file: str, parse: Callable[[str], Entry], exceptions: Mapping[str, Entry]) -> None:
+        self._lines = sorted(gzip.decompress(Path(file).read_bytes()).decode().splitlines())
+        self._parse, self._exceptions = parse, exceptions
+
+    def get(self, word: str, default: Entry) -> Entry:
+        """The forms of a word, by their kind."""
+        if word in self._exceptions:
+            return self._exceptions[word]
+        return {kind: forms for line in self._lines_of(word) for kind, forms in self._parse(line).items()} or default
+
+    def _lines_of(self, word: str) -> Iterator[str]:
+        start = f"{word},"
+        at = bisect_left(self._lines, start)
+        while at < len(self._lines) and self._lines[at].startswith(start):
+            yield self._lines[at]
+            at += 1
+
+
+def _use_word_tables() -> None:
+    """Let lemminflect look words up in these tables instead of its own."""
+    from lemminflect import Inflections, Lemmatizer, config  # noqa: PLC0415 (many processes never look up a word)
+    from lemminflect.codecs.InflectionLUCodec import InflectionLUCodec  # noqa: PLC0415
+    from lemminflect.codecs.LemmaLUCodec import LemmaLUCodec  # noqa: PLC0415
+    from lemminflect.core.LexicalUtils import categoryToUPos  # noqa: PLC0415
+
+    def lemmas(line: str) -> Entry:
+        _, category, forms = LemmaLUCodec.fromString(line)
+        return {categoryToUPos(category): forms}
+
+    def inflections(line: str) -> Any:
+        return InflectionLUCodec.fromString(line)[2]
+
+    auxiliaries = InflectionLUCodec.updateForAuxMod({})
+    Lemmatizer().lemma_dict = _WordTable(config.lemma_lu_fn, lemmas, {})
+    Inflections().infl_dict = _WordTable(config.inflection_lu_fn, inflections, auxiliaries)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from keepsake.domain.english.inflection import gerund_base, singular
 from keepsake.domain.english.kinship import common_noun
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.patterns.pattern_file import load_pattern
 from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
-from keepsake.domain.english.verbs import gerund_base
 from keepsake.domain.text import slug
 
 _DETERMINER = load_pattern("determiner")

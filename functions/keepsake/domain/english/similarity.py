@@ -6,10 +6,9 @@ import re
 
 from rapidfuzz import fuzz
 
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
+from keepsake.domain.english.word_groups import MONTHS, NUMBER_WORDS, TENS, WEEKDAYS
 from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, words
 
 _MIN_SIMILARITY = 0.85

@@ -1,13 +1,34 @@
-"""Puts statements into the third person: "I love my dog" becomes "Loves their dog"."""
+"""Puts statements into the third person ("I love my dog": "Loves their dog"), and articles before words ("an hour")."""
 
 from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.indefinite_article import correct_articles
+from keepsake.domain.english.inflection import third_person_verb
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
-from keepsake.domain.english.verbs import third_person_verb
 from keepsake.domain.text import word_set, words
+
+_BEGINS_WITH_VOWEL = re.compile(
+    r"(?!(?:uni(?!n|m)|u[cfkqrst][aeiou]|uk\b|ukr|eu|ewe|one\b|once\b))[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
+)
+
+
+_ABBREVIATION = re.compile(r"[AEFHILMNORSX][A-Z]{1,4}\b")
+"""Spelled out, it begins with a vowel: "an MBA", "an RV"."""
+
+_ARTICLE = re.compile(r"\ba (?P<word>[A-Z]{2,5}\b|[a-z]{3,})")
+
+
+def with_article(text: str) -> str:
+    """The text with its indefinite article before it."""
+    is_vowel = _BEGINS_WITH_VOWEL if not text[:2].isupper() else _ABBREVIATION
+    return f"{'an' if is_vowel.match(text) else 'a'} {text}"
+
+
+def correct_articles(text: str) -> str:
+    """The text with "an" for "a" where the next word asks for it."""
+    return _ARTICLE.sub(lambda match: with_article(match["word"]), text)
+
 
 _WORDS = load_alternations("third_person")
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.evidence.grounds import Grounds
 from keepsake.domain.evidence.language_words import calendar_names
 from keepsake.domain.evidence.text_forms import LETTER, fold, folded_words, has_no_spaces

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import RELATIONS
-from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.phrase_slugs import phrase_slug
+from keepsake.domain.english.word_groups import COUNTS
 from keepsake.domain.entities.parse_relative import Relative, parse_relative
 from keepsake.domain.extraction.attributes import MULTI_VALUED, SINGLE_VALUED, canonical_attribute, has_one_value
 from keepsake.domain.memory import MemoryType

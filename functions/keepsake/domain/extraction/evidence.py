@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_sections, load_words
-from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
 from keepsake.domain.english.similarity import content_words
+from keepsake.domain.english.word_groups import COUNTS, MONTHS, WEEKDAYS
 from keepsake.domain.reading.clauses import clauses
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, stem, word_set, words
 

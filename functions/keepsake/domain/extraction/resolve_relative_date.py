@@ -6,16 +6,16 @@ import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from keepsake.domain.english.calendar_words import MONTHS
-from keepsake.domain.english.past_tense import begins_in_past, is_past
-from keepsake.domain.english.relative_dates import (
+from keepsake.domain.english.dates import (
     RELATIVE_DATE,
     ResolvedDate,
     absolute_date,
     present_words_pattern,
     written_day,
 )
+from keepsake.domain.english.inflection import begins_in_past, is_past
 from keepsake.domain.english.third_person import capitalize
+from keepsake.domain.english.word_groups import MONTHS
 from keepsake.domain.evidence.written_dates import find_dates
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key

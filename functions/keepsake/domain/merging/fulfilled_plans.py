@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.grammar.word_forms import is_adverb, verb_form
+from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.load_plan_words import load_plan_words

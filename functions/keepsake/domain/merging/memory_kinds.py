@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.grammar.noun_phrases import noun_phrase
 from keepsake.domain.english.grammar.verb_phrase import bare_words
+from keepsake.domain.english.grammar.word_forms import noun_phrase
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.word_groups import JOBS, ROLES
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype

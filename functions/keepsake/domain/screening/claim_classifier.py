@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.english.classifiers import load_weights
 from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER, fold_homoglyphs, strip_marks
 
 BIAS = "^"

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.context.summary_ref import SummaryRef
-from keepsake.domain.english.past_tense import is_past
+from keepsake.domain.english.inflection import is_past
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.reading.todos import TodoKind
 from keepsake.domain.sessions.session_summary import SessionSources

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.english.word_groups import MONTHS
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.merging.added_detail import adds_detail
 

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Protocol
 
 from keepsake.domain.context.outline import Item, Joint, Outline, Role, Sentence
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
+from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.text import has_open_quote, split_outside_quotes, truncate_words
 
 _QUOTE_END = "…”"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from keepsake.domain.context.outline import Item, Outline, Role, Sentence
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
+from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.compose_sentences import DateWords, clauses, compose, enumeration, in_quotes, predicates
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources

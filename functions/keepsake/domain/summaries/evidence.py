@@ -14,7 +14,7 @@ from functools import cached_property
 
 from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.number_words import COUNTS
+from keepsake.domain.english.word_groups import COUNTS
 from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
-from keepsake.domain.english.number_words import NUMBER_WORDS
+from keepsake.domain.english.word_groups import MONTHS, NUMBER_WORDS, WEEKDAYS
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.text import normalize_apostrophes
 

@@ -14,13 +14,13 @@ from itertools import groupby, takewhile
 from typing import Protocol
 
 from keepsake.domain.context.outline import Item
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
+from keepsake.domain.english.dates import present_words_pattern
+from keepsake.domain.english.inflection import base_phrase
 from keepsake.domain.english.join_predicates import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import inflect, known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_lines, load_words
-from keepsake.domain.english.relative_dates import present_words_pattern
-from keepsake.domain.english.verbs import base_phrase
+from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
 from keepsake.domain.reading.message import is_unreadable
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
+from keepsake.domain.english.inflection import is_finite
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.past_tense import is_finite
+from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.reading.message import is_unreadable
 from keepsake.domain.summaries import phrases

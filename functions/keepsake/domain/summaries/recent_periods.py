@@ -10,7 +10,7 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.period_texts import PeriodText
 from keepsake.domain.context.repeated_statements import leave_out_ended
 from keepsake.domain.context.summary_ref import SummaryRef
-from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.english.word_groups import MONTHS
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.periods import Level, Period
 

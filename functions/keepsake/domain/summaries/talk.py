@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.join_predicates import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.evidence.language_words import calendar_names
 from keepsake.domain.evidence.text_forms import fold
 from keepsake.domain.extraction.grounding import STOPWORDS

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.similarity import content_words, says_the_same
+from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.reading.todos import TodoStatement
 from keepsake.domain.text import stem, word_set, words
 from keepsake.domain.todos.todo import OpenTodo

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from uuid import UUID
 
-from keepsake.domain.english.last_day_mentioned import last_day_mentioned
+from keepsake.domain.english.dates import last_day_mentioned
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.reading.todos import MAX_TODO_LENGTH, TodoKind, TodoStatement

@@ -17,7 +17,7 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.passed_plans import NOTICE, mark_passed
 from keepsake.domain.context.period_texts import PeriodText
 from keepsake.domain.context.unasked_statements import is_outdated
-from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.english.word_groups import MONTHS
 from keepsake.domain.reading.todos import asks_for_todos
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session, describe_topics

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.english.word_groups import MONTHS
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.summaries.compose_sentences import day_of_month
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date

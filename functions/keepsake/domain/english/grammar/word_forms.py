@@ -91,3 +91,14 @@ def is_adverb(word: str) -> bool:
     return is_in("adverbs", word) or (
         word.endswith("ly") and bool(known_lemmas(word, "ADV")) and verb_form(word) is None
     )
+
+
+Words = tuple[str, ...]
+
+
+def noun_phrase(words: Words) -> Words:
+    """The words of the first noun phrase, without what is attached to it."""
+    for index, word in enumerate(words):
+        if index and is_in("ends_noun_phrase", word):
+            return words[:index]
+    return words

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 
-from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.english.classifiers import load_weights
 from keepsake.domain.text import normalize_apostrophes
 
 BIAS = "^"

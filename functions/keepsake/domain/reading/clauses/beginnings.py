@@ -11,10 +11,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 
-from keepsake.domain.english.classifier_weights import load_weights
-from keepsake.domain.english.grammar.word_features import lists_with, part_of_speech, word_features
+from keepsake.domain.english.classifiers import lists_with, load_weights, part_of_speech, word_features
 from keepsake.domain.english.grammar.word_forms import is_in, is_known_word
-from keepsake.domain.english.indefinite_article import with_article
+from keepsake.domain.english.third_person import with_article
 
 NOTHING = "nothing"
 """In the place of a beginning: the words state nothing by themselves."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from keepsake.domain.english.dates import RELATIVE_DATE
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
-from keepsake.domain.english.relative_dates import RELATIVE_DATE
 from keepsake.domain.english.word_groups import JOBS, PETS
 
 _WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)

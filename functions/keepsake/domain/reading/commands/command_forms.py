@@ -9,9 +9,8 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
-from keepsake.domain.english.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import collect_rules, read_row, read_toml
 from keepsake.domain.english.patterns.pattern_language import Lists, translate
-from keepsake.domain.english.patterns.rule_table import collect_rules, read_row
 from keepsake.domain.reading.commands.command import Kind
 
 _EXPRESSIONS = {

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.english.classifiers import load_weights
 from keepsake.domain.text import words
 
 ENGLISH = "en"

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from keepsake.domain.english.grammar.verb_phrase import bare_words
-from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_sections
+from keepsake.domain.english.third_person import with_article
 from keepsake.domain.reading.message.normalize_message import normalize_message
 from keepsake.domain.text import normalize_apostrophes
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from keepsake.domain.english.inflection import third_person_base
 from keepsake.domain.english.kinship import RELATIONS
-from keepsake.domain.english.verbs import third_person_base
 from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause

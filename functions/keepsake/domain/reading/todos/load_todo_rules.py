@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
-from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
-from keepsake.domain.english.patterns.rule_table import collect_rules, read_row
+from keepsake.domain.english.patterns.pattern_file import PatternTable, collect_rules, read_row, read_toml
 from keepsake.domain.reading.todos.todo_statement import Effect, TodoKind
 
 Form = Literal["base", "past", "clause", "promise", "decision"]

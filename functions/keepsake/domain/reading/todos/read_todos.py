@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from keepsake.domain.english.dates import names_day
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.todos.load_todo_rules import RULES, TodoRule

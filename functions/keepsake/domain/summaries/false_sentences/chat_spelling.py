@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from keepsake.domain.english.grammar.word_forms import is_known_word
+from keepsake.domain.english.inflection import is_finite
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_pairs
-from keepsake.domain.english.past_tense import is_finite
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.text import normalize_apostrophes
 

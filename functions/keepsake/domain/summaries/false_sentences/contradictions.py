@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keepsake.domain.english.calendar_words import WEEKDAYS
+from keepsake.domain.english.word_groups import WEEKDAYS
 from keepsake.domain.extraction.grounding import content_stems as stems
 from keepsake.domain.summaries.false_sentences.clauses import split_clauses
 from keepsake.domain.text import normalize_apostrophes, words

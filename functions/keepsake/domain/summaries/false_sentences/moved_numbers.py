@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
+from keepsake.domain.english.word_groups import NUMBER_WORDS, TENS
 from keepsake.domain.evidence.dates import blank_dates
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.summaries.false_sentences.clauses import content

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from keepsake.domain.english.number_words import NUMBER_WORDS
+from keepsake.domain.english.word_groups import NUMBER_WORDS
 from keepsake.domain.summaries.false_sentences.clauses import content, find_nearest, split_clauses
 from keepsake.domain.text import stem
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 
-from keepsake.domain.english.calendar_words import WEEKDAYS
+from keepsake.domain.english.word_groups import WEEKDAYS
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.evidence.time_expressions import find_days

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
-from keepsake.domain.english.classifier_weights import load_weights
+from keepsake.domain.english.classifiers import load_weights
 from keepsake.domain.english.kinship import PARTNERS, kinship_of
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory

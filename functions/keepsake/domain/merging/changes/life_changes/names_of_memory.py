@@ -9,12 +9,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from keepsake.domain.english.grammar.noun_phrases import noun_phrase
 from keepsake.domain.english.grammar.verb_phrase import bare_words
-from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_noun, verb_form
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_noun, noun_phrase, verb_form
+from keepsake.domain.english.inflection import is_plural
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.nouns import is_plural
 from keepsake.domain.english.similarity import content_words, proper_names
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key

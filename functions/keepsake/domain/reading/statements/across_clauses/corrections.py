@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
-from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
+from keepsake.domain.english.word_groups import MONTHS
 from keepsake.domain.memory import Candidate, Memory, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.reading.clauses.split_clauses import Clause

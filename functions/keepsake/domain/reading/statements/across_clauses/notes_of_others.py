@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.dates import names_day
 from keepsake.domain.english.grammar.verb_phrase import Subject, Tense, bare_words, read_verb_phrase
 from keepsake.domain.english.lemmas import known_lemmas
-from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause

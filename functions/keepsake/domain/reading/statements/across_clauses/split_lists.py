@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from keepsake.domain.english.inflection import singular
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations, load_words
-from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.word_groups import NUMBERS, PETS
 from keepsake.domain.reading.clauses.split_clauses import Clause
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keepsake.domain.english.indefinite_article import correct_articles
+from keepsake.domain.english.inflection import base_phrase, is_plural
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
-from keepsake.domain.english.nouns import is_plural
-from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.patterns.pattern_file import load_pattern
 from keepsake.domain.english.phrase_slugs import clean_phrase, phrase_slug, place_name, title_case_name
-from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
-from keepsake.domain.english.verbs import base_phrase
+from keepsake.domain.english.third_person import capitalize, correct_articles, third_person, to_third_person_pronouns
+from keepsake.domain.english.word_groups import COUNTS
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.statements.matching.rule import Rule

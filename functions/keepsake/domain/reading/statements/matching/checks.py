@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
+from keepsake.domain.english.inflection import singular
 from keepsake.domain.english.load_word_lists import load_sections, load_words
-from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.patterns.pattern_file import load_pattern
 from keepsake.domain.english.word_groups import DIETS, FEELINGS, JOBS, NAMES_LIKE_FORMS, NATIONALITIES_AND_RELIGIONS
 from keepsake.domain.reading.clauses.split_clauses import Clause

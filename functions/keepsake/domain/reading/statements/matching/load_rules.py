@@ -9,11 +9,9 @@ from string import Formatter
 from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
-from keepsake.domain.english.number_words import AGE
-from keepsake.domain.english.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import collect_rules, read_row, read_toml
 from keepsake.domain.english.patterns.pattern_language import Lists, translate
-from keepsake.domain.english.patterns.rule_table import collect_rules, read_row
-from keepsake.domain.english.word_groups import FEELINGS, LANGUAGES, NUMBERS, PETS
+from keepsake.domain.english.word_groups import AGE, FEELINGS, LANGUAGES, NUMBERS, PETS
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.reading.message.language import ENGLISH
 from keepsake.domain.reading.statements.matching import checks

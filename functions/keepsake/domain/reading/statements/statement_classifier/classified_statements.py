@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from keepsake.domain.english.classifiers import is_listed
 from keepsake.domain.english.grammar.verb_phrase import Subject, read_verb_phrase
-from keepsake.domain.english.grammar.word_features import is_listed
 from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.message.language import is_unreadable

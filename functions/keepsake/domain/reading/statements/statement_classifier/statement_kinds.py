@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from keepsake.domain.english.calendar_words import WEEKDAYS
+from keepsake.domain.english.dates import names_day
 from keepsake.domain.english.grammar.verb_phrase import Subject, Tense, VerbPhrase
-from keepsake.domain.english.patterns.pattern_file import read_toml
-from keepsake.domain.english.patterns.rule_table import read_row
+from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
 from keepsake.domain.english.phrase_slugs import phrase_slug
-from keepsake.domain.english.relative_dates import names_day
+from keepsake.domain.english.word_groups import WEEKDAYS
 from keepsake.domain.entities.parse_relative import Relative, parse_relative
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.text import slug

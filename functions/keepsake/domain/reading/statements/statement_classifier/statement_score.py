@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.domain.english.classifier_weights import load_weights
-from keepsake.domain.english.grammar.word_features import word_features
+from keepsake.domain.english.classifiers import load_weights, word_features
 from keepsake.domain.reading.clauses.split_clauses import Clause
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|\d[\d.,:/]*")

@@ -1,17 +1,43 @@
-"""The features of words by which the classifiers of clauses read them: stems, parts of speech, lists that have them."""
+"""What the linear classifiers over words know: their weights, and the features of words by which they read clauses.
+
+The weights are one binary, ``data/classifiers.zip``, which ``python -m bench.training.classifiers`` makes from data of
+the repository, with a card for each.
+"""
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+import sys
+import zipfile
+from array import array
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
 
 from keepsake.domain.english.grammar.word_forms import CLASSES, is_known_word, is_noun, verb_form
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
+
+UNIT = 100
+"""The weights are stored as whole hundredths."""
+
+_BINARY = files(__package__).joinpath("data").joinpath("classifiers.zip")
+
+
+@cache
+def load_weights(name: str) -> Mapping[str, float]:
+    """The weight of each feature of a classifier; a score is the sum of the weights of the features of a text."""
+    with zipfile.ZipFile(BytesIO(_BINARY.read_bytes())) as archive:
+        features = archive.read(f"{name}.features").decode().split("\n")
+        hundredths = array("h", archive.read(f"{name}.weights"))
+    if sys.byteorder == "big":
+        hundredths.byteswap()
+    return {feature: weight / UNIT for feature, weight in zip(features, hundredths, strict=True)}
+
 
 BIAS = "^"
 """The feature that all words have."""
@@ -36,7 +62,7 @@ def word_features(tokens: list[str]) -> Iterator[str]:
 
 def is_listed(word: str) -> bool:
     """Whether a word is in the dictionary of English, or in a list of words that the rules know."""
-    return is_known_word(word) or word in load_words("function_words", __package__) or bool(lists_with(word))
+    return is_known_word(word) or word in load_words("function_words") or bool(lists_with(word))
 
 
 def _stem(token: str) -> str:
@@ -50,7 +76,7 @@ def part_of_speech(token: str) -> str:
     word = token.lower()
     if word[0].isdigit():
         return "NUMBER"
-    if word in load_words("function_words", __package__):
+    if word in load_words("function_words"):
         return word
     if token[0].isupper() and not is_known_word(word):
         return "NAME"
