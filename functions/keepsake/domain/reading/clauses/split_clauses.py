@@ -7,7 +7,7 @@ asks anything by itself ("Yorkshire" behind "I live in Leeds,") continues the cl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,6 +15,7 @@ from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.embedded_statements import embedded_statements
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.reading.clauses.parts import Part, parts_of
+from keepsake.domain.reading.clauses.predicates import with_predicate
 from keepsake.domain.reading.message.language import is_other_language
 from keepsake.domain.reading.message.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
@@ -66,6 +67,8 @@ class Clause:
     """It is part of another clause ("my son Leo"); what it says is often said by a clause as well."""
     is_fragment: bool = False
     """Its beginning was left out ("two kids"), and is found."""
+    is_elliptic: bool = False
+    """Its predicate was left out ("but my wife does"); only ``words`` has that of the statement before."""
     has_introduction: bool = False
     """Its message greets, or introduces its author."""
 
@@ -153,7 +156,7 @@ def split_clauses(text: str) -> tuple[Clause, ...]:
         )
         if len(found) >= MAX_CLAUSES:
             break
-    found = found[:MAX_CLAUSES]
+    found = list(_with_predicates(found[:MAX_CLAUSES]))
     own = [index for index, clause in enumerate(found) if not clause.is_embedded] or [-1]
     return tuple(
         replace(clause, is_first=index == own[0], is_last=index == own[-1]) for index, clause in enumerate(found)
@@ -163,6 +166,17 @@ def split_clauses(text: str) -> tuple[Clause, ...]:
 def clauses(text: str) -> tuple[Clause, ...]:
     """The clauses that state something."""
     return tuple(clause for clause in split_clauses(text) if not (clause.asks or clause.is_hedged))
+
+
+def _with_predicates(found: Iterable[Clause]) -> Iterator[Clause]:
+    """The clauses; one that leaves its predicate out has that of the statement before ("but my wife does")."""
+    before: Clause | None = None
+    for clause in found:
+        is_next = before is not None and not before.asks and clause.sentence - before.sentence <= 1
+        words = with_predicate(clause.words, before.words) if before and is_next and not clause.asks else None
+        completed = clause if words is None else replace(clause, words=words, is_elliptic=True)
+        before = before if clause.is_embedded else completed
+        yield completed
 
 
 def _read_sentence(split: SplitMessage, number: int) -> Iterator[Clause]:

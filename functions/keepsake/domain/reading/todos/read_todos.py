@@ -48,6 +48,8 @@ def _statements(clause: Clause) -> Iterator[TodoStatement]:
         match = rule.pattern.match(clause.words)
         if match is None or (rule.needs_yet and _YET.isdisjoint(words(clause.words))):
             continue
+        if rule.effect == "dropped" and clause.is_elliptic:
+            continue  # "my wife has to call the dentist, I don't" compares, and drops nothing
         # The quote has what was said before the subject ("tomorrow I have to …").
         is_dated = names_day(clause.words) or names_day(clause.fronted_phrase)
         if (rule.needs_date and not is_dated) or (clause.has_request and rule.effect == "open" and not is_dated):

@@ -52,7 +52,8 @@ def classified_statements(text: str, read: Sequence[Clause], message_before: str
         if clause.is_embedded or _is_no_english_sentence(clause.said) or any(_is_read(clause, one) for one in read):
             continue
         before = said_before(clause, text, message_before)
-        named = replace(clause, said=resolve_by_mention(clause.said, before) or clause.said)
+        said = clause.words if clause.is_elliptic else clause.said
+        named = replace(clause, said=resolve_by_mention(said, before) or said)
         score = statement_score(named)
         found = _candidate(named, score) if score >= LIMIT else None
         if found is None:
