@@ -35,9 +35,10 @@ from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.is_stated import is_stated
 from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.replies.invalid_reply import InvalidReply
+from keepsake.domain.screening.named_secrets import mentions_credential
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.screen import screen
-from keepsake.domain.screening.secret_detection import find_secrets, mentions_credential
+from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.transfer.csv_format import rows_of_csv
 from keepsake.domain.transfer.json_reader import MalformedFile, rows_of_json

@@ -21,8 +21,7 @@ from bench.attack.text_sets import harmless, locomo_messages, marked_claims, rea
 from bench.training.linear_model import Classifier, Refinement, Row, Training, train
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.reading.message.language import is_unreadable
-from keepsake.domain.screening.claim_classifier import BIAS, claim_features
-from keepsake.domain.screening.secret_classifier import secret_features
+from keepsake.domain.screening.sentence_scores import BIAS, claim_features, secret_features
 
 _ROOT = Path(__file__).parents[2]
 _CLAIMS = (

@@ -17,10 +17,9 @@ import numpy as np
 from bench.attack.text_sets import ordinary_beside_claims, read_lines
 from bench.training.layer_training import Examples, layer_means, learn, sigmoid, write
 from bench.training.screening_model import Sample, claim_samples, secret_samples
-from keepsake.domain.screening.claim_classifier import claim_score
-from keepsake.domain.screening.doubtful_sentences import MIN_CLAIM_SCORE, MIN_SECRET_SCORE
-from keepsake.domain.screening.secret_classifier import secret_score
-from keepsake.domain.screening.sentences import read_clauses, read_sentences
+from keepsake.domain.screening.authority_claims import MIN_CLAIM_SCORE, MIN_SECRET_SCORE
+from keepsake.domain.screening.readable_text import read_clauses, read_sentences
+from keepsake.domain.screening.sentence_scores import claim_score, secret_score
 from keepsake.infra.models.sentence_classifier import ATTACK_WEIGHTS, SentenceScores
 
 _Labels = dict[str, tuple[bool, bool]]

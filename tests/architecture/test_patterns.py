@@ -40,12 +40,12 @@ def test_patterns__are_all_found(patterns: list[Found]) -> None:
         "keepsake.domain.reading.statements.matching.checks.VAGUE_OBJECT",
         "keepsake.domain.reading.preload.RULES[0].pattern",
         "keepsake.domain.reading.clauses.normalize_clause._TRAILING",
-        "keepsake.domain.screening.secret_detection._NUMBER",
+        "keepsake.domain.screening.secret_detection._SHAPE",
     } <= names
     assert any(re.fullmatch(r"keepsake\.domain\.entities\.entity:\d+", name) for name in names), (
         "none that is written in place"
     )
-    assert any(found.name.startswith("keepsake.domain.screening.secret_detection._SHAPES[") for found in patterns)
+    assert any(found.name.startswith("keepsake.domain.screening.named_secrets._PASSWORDS[") for found in patterns)
 
 
 def test_patterns__take_no_more_time_than_their_text_is_long(patterns: list[Found]) -> None:

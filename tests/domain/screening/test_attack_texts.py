@@ -9,9 +9,9 @@ import pytest
 
 from bench.attack.in_process import ENTRANCES, NAME_ENTRANCES, by_endpoint, by_import
 from bench.attack.text_sets import attack_classes, harmless, read_lines
-from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_secrets
+from keepsake.domain.screening.sensitive_topics import is_financial_amount
 
 _SEED = 2026
 _MAX_SHARE = 0.01

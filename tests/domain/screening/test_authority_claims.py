@@ -6,7 +6,7 @@ import pytest
 
 from bench.attack.text_sets import read_lines
 from keepsake.domain.screening.authority_claims import claims_authority
-from keepsake.domain.screening.claim_classifier import claim_score, part_score
+from keepsake.domain.screening.sentence_scores import claim_score, part_score
 
 AGENT_NOTES = (
     "has a scooter", "has a canoe", "has a trampoline", "plays the oboe", "lives in Utrecht", "works as a welder",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.screening.doubtful_sentences import (
-    MAX_CLAIM_SCORE,
-    MAX_CLAUSE_CLAIM_SCORE,
+from keepsake.domain.screening.authority_claims import (
+    MAX_JOINT_CLAUSE_SCORE,
+    MAX_JOINT_SCORE,
     MAX_SECRET_SCORE,
     DoubtfulSentence,
     doubtful_sentences,
@@ -47,9 +47,9 @@ def test_of_many_doubtful_sentences__those_most_like_a_claim_are_read() -> None:
 @pytest.mark.parametrize(
     "words, claim, secret, reason",
     [
-        (-1.0, MAX_CLAIM_SCORE + 1.1, -9.0, "instruction"),
-        (-1.0, MAX_CLAIM_SCORE + 0.9, -9.0, None),
-        (1.0, MAX_CLAIM_SCORE - 0.9, -9.0, "instruction"),
+        (-1.0, MAX_JOINT_SCORE + 1.1, -9.0, "instruction"),
+        (-1.0, MAX_JOINT_SCORE + 0.9, -9.0, None),
+        (1.0, MAX_JOINT_SCORE - 0.9, -9.0, "instruction"),
         (-2.0, -9.0, MAX_SECRET_SCORE + 0.1, "secret"),
         (-2.0, 9.0, MAX_SECRET_SCORE + 0.1, "secret"),
         (-2.0, -9.0, MAX_SECRET_SCORE - 0.1, None),
@@ -63,6 +63,6 @@ def test_both_scores__decide_about_a_claim_and_one_about_a_secret(
 
 def test_a_clause__must_read_more_like_a_claim_than_a_sentence() -> None:
     """Torn from its sentence it says less, and a text has many."""
-    score = (MAX_CLAIM_SCORE + MAX_CLAUSE_CLAIM_SCORE) / 2
+    score = (MAX_JOINT_SCORE + MAX_JOINT_CLAUSE_SCORE) / 2
     assert rejection_by_scores(DoubtfulSentence("…", 0.0), claim=score, secret=-9.0) == "instruction"
     assert rejection_by_scores(DoubtfulSentence("…", 0.0, is_clause=True), claim=score, secret=-9.0) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.screening.financial_amounts import find_financial_amounts, is_financial_amount
+from keepsake.domain.screening.sensitive_topics import find_financial_amounts, is_financial_amount
 from tests.support.effort import count_calls
 
 _LONG = 16_000

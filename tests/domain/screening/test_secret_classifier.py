@@ -6,8 +6,8 @@ import pytest
 
 from bench.attack.text_sets import read_lines
 from keepsake.domain.screening.screen import rejection_of_name, rejection_of_text
-from keepsake.domain.screening.secret_classifier import secret_features, secret_score
 from keepsake.domain.screening.secret_detection import DISCLOSURE, Secret, find_secrets
+from keepsake.domain.screening.sentence_scores import secret_features, secret_score
 
 
 @pytest.mark.parametrize(

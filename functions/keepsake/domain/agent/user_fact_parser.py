@@ -11,7 +11,7 @@ from keepsake.domain.english.third_person import capitalize, third_person
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.reading.message import is_unreadable
 from keepsake.domain.reading.statements import read_statement
-from keepsake.domain.screening.homoglyphs import is_unspaced
+from keepsake.domain.screening.readable_text import is_unspaced
 
 _SUBJECT = re.compile(
     r"\A(?:(?:the|this|our|my) )?(?:user|person|human|customer|client|member|individual)(?:['’]s)? ", re.IGNORECASE

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
+from keepsake.domain.screening.readable_text import UNSPACED_LETTER
 from keepsake.domain.text import split_at_sentences, words
 
 _ISO_DATE = re.compile(r"\b\d{4}-\d\d-(\d\d)\b")

@@ -12,7 +12,7 @@ from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
+from keepsake.domain.screening.readable_text import UNSPACED_LETTER
 from keepsake.domain.text import clean_text, has_forbidden_characters, slug, words
 
 DEFAULT_CONFIDENCE = 0.85

@@ -17,7 +17,7 @@ from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
+from keepsake.domain.screening.readable_text import UNSPACED_LETTER
 from keepsake.domain.text import slug, word_set
 
 _KINDS = frozenset({"fact", "pattern"})

@@ -20,8 +20,8 @@ from keepsake.domain.extraction.prompt_room import MAX_LINE_LENGTH, count_known,
 from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, schema_of
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
 from keepsake.domain.replies.json_schema import without_limits
-from keepsake.domain.screening.financial_amounts import find_financial_amounts
 from keepsake.domain.screening.secret_detection import find_possible_secrets
+from keepsake.domain.screening.sensitive_topics import find_financial_amounts
 from keepsake.domain.text import strip_invisible
 from keepsake.domain.timezones import find_timezone
 

@@ -6,9 +6,8 @@ import re
 from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.screening.claim_classifier import claim_score
-from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER, fold_homoglyphs
-from keepsake.domain.screening.sentences import SPACED_LETTERS, read_sentences, readable_forms, visible_form
+from keepsake.domain.screening.readable_text import UNSPACED_LETTER, fold_homoglyphs, read_sentences, readable_forms
+from keepsake.domain.screening.sentence_scores import claim_score
 from keepsake.domain.text import normalize_apostrophes, strip_invisible
 
 _PATTERNS = load_alternations("prompt_injection", __package__, start=rf"(?:\b|(?={UNSPACED_LETTER.pattern}))")
@@ -16,10 +15,13 @@ _ORDER = re.compile("|".join(_PATTERNS[section] for section in ("frames", "order
 _SQUASHED = re.compile(_PATTERNS["squashed"])
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _MIN_SQUASHED = 12
-"""Letters of the shortest word that may be an order without blanks."""
+"""Letters of the shortest order that is written so."""
 
 _MIN_CLAIM_SCORE = 4.0
 """Above this score a sentence is an order in a message or a summary too, not only in a memory about somebody."""
+
+_MAX_ORDINARY_SCORE = -0.5
+"""Up to this score an address to somebody is conversation among people."""
 
 _SECOND_PERSON = re.compile(r"(?<![\w'])(?:you|your|yours|yourself|you're|you've|you'll)(?![\w'])")
 _ADDRESS = re.compile(
@@ -36,27 +38,25 @@ _QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]{0,500}[\"”»]")
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times
 def is_prompt_injection(text: str) -> bool:
     """Whether the text gives the model orders, poses as a part of its prompt, or clearly claims authority."""
-    return (
-        any(map(_ORDER.search, readable_forms(text)))
-        or _is_squashed(fold_homoglyphs(visible_form(text)))
-        or any(claim_score(sentence) > _MIN_CLAIM_SCORE for sentence in read_sentences(text))
+    return any(_ORDER.search(form) or _is_squashed(form) for form in readable_forms(text)) or any(
+        claim_score(sentence) > _MIN_CLAIM_SCORE for sentence in read_sentences(text)
     )
 
 
 def _is_squashed(text: str) -> bool:
-    """Whether an order is written as one word, or with blanks between its letters."""
+    """Whether an order is written as one word, or as letters that stand alone."""
     words = _BETWEEN_WORDS.split(text)
-    if max(map(len, words)) < _MIN_SQUASHED and not SPACED_LETTERS.search(text):
-        return False
-    return _SQUASHED.search("".join(words)) is not None
+    letters = max(*map(len, words), sum(len(word) == 1 for word in words))
+    return letters >= _MIN_SQUASHED and _SQUASHED.search("".join(words)) is not None
 
 
 def addresses_model(memory: str, *, may_contain_speech: bool = False) -> bool:
     """Whether the text of a memory addresses or mentions the assistant, or is an order.
 
-    Text that ``may_contain_speech``, such as a file from elsewhere, says "you" to other people.
+    Text that ``may_contain_speech``, such as a file from elsewhere, says "you" to other people, and claims nothing.
     """
     unquoted = fold_homoglyphs(_QUOTED_TITLE.sub("", normalize_apostrophes(strip_invisible(memory))))
     if not may_contain_speech and _SECOND_PERSON.search(unquoted) is not None:
         return True
-    return _ADDRESS.search(unquoted) is not None
+    may_claim = not may_contain_speech or any(claim_score(one) > _MAX_ORDINARY_SCORE for one in read_sentences(memory))
+    return may_claim and _ADDRESS.search(unquoted) is not None

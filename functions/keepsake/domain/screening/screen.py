@@ -10,14 +10,13 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
-from keepsake.domain.screening.authority_claims import claims_authority, clearly_claims_authority, may_claim_authority
-from keepsake.domain.screening.credentials import POSSIBLE
-from keepsake.domain.screening.financial_amounts import is_financial_amount
-from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers, is_date_or_year
-from keepsake.domain.screening.homoglyphs import fold_homoglyphs, is_unspaced
+from keepsake.domain.screening.authority_claims import claims_authority, clearly_claims_authority
+from keepsake.domain.screening.named_secrets import POSSIBLE, mentions_credential
+from keepsake.domain.screening.number_kinds import blank_harmless_numbers, is_date_or_year
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
-from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets, mentions_credential
-from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
+from keepsake.domain.screening.readable_text import fold_homoglyphs, is_unspaced
+from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets
+from keepsake.domain.screening.sensitive_topics import is_financial_amount, is_sensitive_topic
 from keepsake.domain.text import TITLES, has_forbidden_characters, strip_invisible, word_set
 
 _PRONOUNS = word_set("he him his she her hers they them theirs xe xem ze hir zir")
@@ -83,7 +82,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
         return Dropped("secret" if is_secret or not is_financial_amount(candidate.text) else "financial_amount")
     if (
         any(map(is_prompt_injection, dict.fromkeys(parts)))
-        or _addresses_model(candidate.text, may_contain_speech=may_contain_speech)
+        or addresses_model(candidate.text, may_contain_speech=may_contain_speech)
         or _claims_authority(candidate, message)
     ):
         return Dropped("instruction")
@@ -152,12 +151,6 @@ def _is_instruction(text: str) -> bool:
     untitled = _TITLES.sub("", text)
     is_sentence = len(_WORD.findall(untitled)) > 1 or is_unspaced(untitled)  # a single word claims nothing
     return is_prompt_injection(text) or addresses_model(text) or (is_sentence and claims_authority(untitled))
-
-
-def _addresses_model(text: str, *, may_contain_speech: bool) -> bool:
-    """Whether the text addresses the assistant; people who speak to each other do so too, and claim nothing."""
-    is_addressed = addresses_model(text, may_contain_speech=may_contain_speech)
-    return is_addressed and (not may_contain_speech or may_claim_authority(text))
 
 
 def _spaced(name: str) -> str:

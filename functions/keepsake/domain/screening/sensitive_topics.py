@@ -1,13 +1,14 @@
-"""Sensitive topics: statements about a person's health or money, recognized by word lists and by amounts of money."""
+"""What is said of health and money: sensitive topics, by lists of words; and how much somebody earns, owes or has."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
-from keepsake.domain.english.load_word_lists import load_lines, load_words
-from keepsake.domain.screening.financial_amounts import names_amount
-from keepsake.domain.text import normalize_apostrophes, strip_invisible, word_set
+from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_words
+from keepsake.domain.text import normalize_apostrophes, strip_invisible, word_set, words
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _MAX_PHRASE = 5
@@ -61,3 +62,91 @@ def _sees_a_practitioner(words: Sequence[str]) -> bool:
         and not _BEFORE_A_PRACTITIONER.isdisjoint(_phrases(words[max(0, index - 3) : index]))
         for index, word in enumerate(words)
     )
+
+
+_WORDS = load_alternations("financial_amounts", __package__)
+_TOPIC = re.compile(
+    rf"(?<!\w)(?:{_WORDS['income']}|{_WORDS['debts']}|{_WORDS['balances']})(?!\w)|{_WORDS['unspaced']}", re.IGNORECASE
+)
+_SIGN = r"(?:[$€£¥₹₽]|\b(?:usd|eur|gbp|chf|jpy|inr|pln|sek|nok|dkk|brl|us\$|r\$|kr\.?))"
+_NUMBER = r"\d[\d.,'’]{0,20}(?: \d{3}(?!\d)){0,4}"
+_SPOKEN = r"\b(?:half a |a |\w{3,10}[ -]){1,4}?(?:hundred|thousand|million|grand|lakh)\b"
+_ELSEWHERE = r"\b(?:\w{2,12}[ -]){0,3}?(?:\w{0,12}tausend|mille|mila|mil|duizend|tusind|tusen|тысяч\w?)\b"
+_UNSPACED = r"[\d一二两三四五六七八九十][\d.,一二两三四五六七八九十百千万萬億亿만억]{0,20}\s?[万萬千百元円원块]"
+_MONEY = re.compile(
+    rf"{_SIGN}\s?{_NUMBER}|{_NUMBER}\s?(?:{_WORDS['scale']}(?!\w)\s?)?{_WORDS['currency']}(?!\w)|{_NUMBER}\s?{_WORDS['scale']}(?!\w)"
+    rf"|{_SPOKEN}|{_ELSEWHERE}|{_UNSPACED}",
+    re.IGNORECASE,
+)
+_NO_YEAR = r"(?<![\w.,:/-])(?!(?:19|20)\d\d(?!\d|[.,]\d))"
+_LARGE = re.compile(
+    rf"{_NO_YEAR}(?:\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}(?:[.,]\d\d)?(?!\w)"
+    rf"|\d{{3,9}}(?:[.,]\d\d)?(?![\w:/-])(?= ?(?:\W{{0,5}}$|{_WORDS['after_amount']})))",
+    re.IGNORECASE,
+)
+_EARNING = re.compile(rf"\b{_WORDS['earning']}\b", re.IGNORECASE)
+_RATE = re.compile(
+    rf"(?<![\w.,]){_NUMBER}\s?(?:{_WORDS['scale']}\s?)?(?:{_WORDS['currency']}\s?)?{_WORDS['period']}", re.IGNORECASE
+)
+_PAID = word_set("earn make making made get paid owe salary wage income pay")
+"""With what words begin that say that an amount is paid each time."""
+_MAX_ENDING = 3
+_PAYING = word_set("pay pays paid save saves saved lost lose loses won spend spends spent")
+_OWNS = re.compile(
+    r"\b(?:has|have|had|own|owns)\s{1,3}(?:about |around |over |only |just |almost |nearly )?\Z", re.IGNORECASE
+)
+_SPOKEN_NUMBERS = (*word_set("hundred thousand million grand lakh tausend mil duizend tus тысяч"), *"百千万萬億")
+_WINDOW = 50
+
+Span = tuple[int, int]
+
+
+def is_financial_amount(text: str) -> bool:
+    """Whether the text says how much somebody earns, owes or has."""
+    return next(_find(strip_invisible(text)), None) is not None
+
+
+def names_amount(text: str) -> bool:
+    """Whether the text says how much somebody earns, owes or has, or pays, saves, wins or loses."""
+    return is_financial_amount(text) or (not _PAYING.isdisjoint(words(text)) and _MONEY.search(text) is not None)
+
+
+def find_financial_amounts(text: str) -> list[Span]:
+    """Where the text says how much somebody earns, owes or has; positions are those without invisible characters."""
+    return sorted(set(_find(strip_invisible(text))))
+
+
+def _find(visible: str) -> Iterator[Span]:
+    if not _may_have_number(visible):
+        return
+    topics = [match.span() for match in _TOPIC.finditer(visible)]
+    rates = list(_RATE.finditer(visible))
+    last_rate = rates[-1].end() if rates else 0
+    last_word = len(visible.rstrip(" .!"))
+    for match in _MONEY.finditer(visible):
+        before = _before(visible, match)
+        is_last = match.end() >= last_word or last_rate > match.start()
+        if _is_near(topics, match) or _OWNS.search(before) or (is_last and _EARNING.search(before)):
+            yield match.span()
+    yield from (match.span() for match in _LARGE.finditer(visible) if _is_near(topics, match))
+    yield from (one.span() for one in rates if _is_near(topics, one) or _is_paid(visible, one))
+
+
+def _before(text: str, match: re.Match[str]) -> str:
+    """The text just before a match: to look at all of it for each match would take the square of the text's length."""
+    return text[max(0, match.start() - _WINDOW) : match.start()]
+
+
+def _is_paid(text: str, match: re.Match[str]) -> bool:
+    before = words(_before(text, match))
+    return any(word[: len(word) - cut] in _PAID for word in before for cut in range(_MAX_ENDING + 1))
+
+
+def _may_have_number(text: str) -> bool:
+    return any(map(str.isdigit, text)) or any(map(text.lower().__contains__, _SPOKEN_NUMBERS))
+
+
+def _is_near(topics: list[Span], match: re.Match[str]) -> bool:
+    """Whether a topic stands near a match; the topics are in their order and do not overlap."""
+    after = bisect_right(topics, match.start() - _WINDOW, key=itemgetter(1))
+    return after < len(topics) and topics[after][0] - _WINDOW < match.end()

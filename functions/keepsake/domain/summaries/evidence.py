@@ -25,10 +25,9 @@ from keepsake.domain.evidence.speaker_words import guess_language
 from keepsake.domain.evidence.speakers import speaker_error
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.grounding import content_stems as stems
-from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_known_secrets
-from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
+from keepsake.domain.screening.sensitive_topics import is_financial_amount, is_sensitive_topic
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.false_sentences.actors import names_other_actor
 from keepsake.domain.summaries.false_sentences.bare_denials import ENGLISH, find_denial, is_negation

@@ -21,7 +21,7 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.evidence.text_forms import stopwords
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.reading.message import MASK
-from keepsake.domain.screening.homoglyphs import UNSPACED_LETTER
+from keepsake.domain.screening.readable_text import UNSPACED_LETTER
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series

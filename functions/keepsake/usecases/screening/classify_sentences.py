@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.memory import Candidate
-from keepsake.domain.screening.doubtful_sentences import DoubtfulSentence, doubtful_sentences, rejection_by_scores
+from keepsake.domain.screening.authority_claims import DoubtfulSentence, doubtful_sentences, rejection_by_scores
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.choose_embedder import Embedder

@@ -17,9 +17,8 @@ from keepsake.domain.reading.statements.matching.checks import ASSISTANT, VAGUE_
 from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
 from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_score
 from keepsake.domain.reading.statements.statement_classifier.statement_text import first_person_words
-from keepsake.domain.screening.claim_classifier import claim_score
-from keepsake.domain.screening.secret_classifier import secret_score
-from keepsake.domain.screening.secret_detection import mentions_credential
+from keepsake.domain.screening.named_secrets import mentions_credential
+from keepsake.domain.screening.sentence_scores import claim_score, secret_score
 
 LIMIT = 0.1
 """The score from which a clause is remembered."""

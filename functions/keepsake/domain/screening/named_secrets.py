@@ -1,0 +1,168 @@
+"""Finds passwords, codes and account numbers by the words around a value ("the safe opens with 4471")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from keepsake.domain.english.load_word_lists import load_alternations, load_sections
+from keepsake.domain.screening.number_kinds import blank_harmless_numbers, is_date_or_year
+from keepsake.domain.text import strip_invisible
+
+_NAMES = load_alternations("secret_names", __package__)
+_CREDENTIAL = rf"(?<![\w-]){_NAMES['credential_names']}(?![\w-])"
+_MENTION = re.compile(rf"{_CREDENTIAL}|{_NAMES['unspaced_names']}", re.IGNORECASE)
+_LINK = (
+    rf"(?:,?\s+{_NAMES['before_owner']}(?:\s+[\w'.@-]{{1,30}}(?<!\.)){{1,4}}?)?\s{{0,5}}(?:,\s{{0,3}})?"
+    rf"(?:(?<![^\W_])|(?=[^a-zàäèé])){_NAMES['linking']}\s{{0,5}}(?:now\s+|still\s+)?"
+)
+_DIGIT = _NAMES["spoken_digit"]
+
+
+def _compile(*patterns: str) -> list[re.Pattern[str]]:
+    return [re.compile(pattern, re.IGNORECASE) for pattern in patterns]
+
+
+_PASSWORDS = _compile(
+    # its name before it, as in "the password is kitty123"
+    rf"{_CREDENTIAL}{_LINK}[\"']?(?P<value>{_DIGIT}(?:[\s,-]{{1,3}}{_DIGIT}){{2,11}}|[^\s\"']{{3,}})",
+    # digits near its name, as in "password for home kitty123"; what is a year is none
+    rf"{_CREDENTIAL},?\s*(?:[^\W\d]{{1,12}}\s){{0,3}}?[\"']?"
+    r"(?P<close>(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}[^\W\d])[^\s\"',;]{4,200}|\d(?:[ -]?\d){2,7}\b)",
+    # its name behind it, as in "I use kitty as my password"
+    rf"(?<!\S)[\"']?(?P<value>\S{{4,200}}?)[\"',]*\sas (?:my|our|the) (?:[\w-]{{1,20}} ){{0,2}}{_CREDENTIAL}",
+    # in a script without spaces, as in "密码4471"
+    rf"{_NAMES['unspaced_names']}[^\dA-Za-z\n]{{0,12}}(?P<value>(?-i:[!-~]){{3,60}})",
+    # without any name, as in "Kitty$123"
+    r"(?<!\S)[\"'(\[]{0,2}(?![\w.+-]{1,64}@)(?!\S{0,60}://)(?=\S{0,60}(?-i:[a-z]))(?=\S{0,60}(?-i:[A-Z]))(?=\S{0,60}\d)"
+    r"(?P<value>[^\s,;]{0,60}\w[!#$%&*?^~@]{1,3}[^\W_][^\s,;]{2,60}|[^\s,;]{6,60}[!#$%^~*@&]{1,3})(?!\S)",
+)
+_NUMBERS = _compile(
+    # as in "my passport number is X1234567"
+    rf"(?<!\w){_NAMES['number_names']}(?![^\W_])[^\d\n.!?]{{0,40}}?(?<!\w)(?P<value>(?=[A-Z]{{0,9}}\d)[A-Z0-9]{{1,30}}+"
+    r"(?>(?:[ ./-](?=[A-Z]{0,6}\d)[A-Z0-9]{1,24}+){0,8}))",
+    # as in "X1234567 is my passport number"
+    r"(?<!\w)(?P<value>(?=[A-Z]{0,9}\d)[A-Z0-9]{6,20}+)\s(?:is|was)\s(?:my|our|the)\s"
+    rf"(?:[\w-]{{1,20}}\s){{0,2}}{_NAMES['number_names']}(?!\w)",
+)
+_NO_SECRET = re.compile(rf"{_NAMES['not_a_secret']}\b", re.IGNORECASE)
+_MIN_NUMBER = 4
+POSSIBLE = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200}|(?<!\d)\d{4,8}(?!\d)")
+"""What may be a password or a code in a text that names one."""
+
+_WORDS = {section: frozenset(words) for section, words in load_sections("access_codes", __package__).items()}
+_PASSWORD_NOUNS = _WORDS["code_nouns"] | _WORDS["token_nouns"]
+_GROUPS = r"\d{1,4}(?:[ -]\d{1,4}){2,7}|\d{3}[ -]\d{3}|\d{3,8}|\d{14,20}|[A-Z]{1,2}\d{3,5}|\d{2,5}[A-Z]{1,2}"
+_CODE = re.compile(rf"(?<![\w.,:/@$€£¥+-])(?P<value>(?:{_GROUPS})[#*]?)(?![\w%°€$£]|[.,:/-]\d|\s(?:to|bis|-)\s\d)")
+_MIXED = r"(?=\S{0,60}\d)(?=\S{0,60}[a-z])(?=\S{0,60}[^\W\d])\S{6,60}?"
+_TOKEN = re.compile(
+    rf"(?<!\S)[\"'(]?(?P<value>{_MIXED}|[a-z]{{3,12}}(?:[-_][a-z]{{3,12}}){{2,6}})[\"'),.;!?]{{0,3}}(?!\S)"
+)
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|[=:#→–—]|->|-(?=\s)")
+_NEXT = re.compile(r"[\s\"')]{0,3}(?P<word>[^\W\d_]+)")
+_END = re.compile(r"[.!?](?=\s)|\n")
+_NO_PASSWORD = re.compile(
+    r"\d[\d.,]{0,20}(?:st|nd|rd|th|s|am|pm|kg|km|cm|mm|gb|tb|mb|mhz|ghz|kwh|min|x|k)?\Z"
+    r"|https?:|www\.|[^\s@]{1,60}@[^\s@]{1,60}\.\w|#\w",
+    re.IGNORECASE,
+)
+_HARMLESS_NAME = re.compile(
+    r"\b(?:phone|mobile|cell|fax|telephone|house|flat|apartment|office|room|handy|zip|postal|post|area|country|dialing|"
+    r"dress|flight|error|promo|discount|coupon|voucher|exit|status|morse|source|qr|color|airport|order|product|course)"
+    r" ?(?:number|code|no\b)s?|\b(?:phone|mobile|tel|cell)\b\W{0,2}(?=\Z)|\bcode of conduct"
+)
+_LINKING = frozenset(("of", "the", "to", "and", "in", "by", "for", "a"))
+_NUMBERED = (["is", "number"], ["was", "number"], ["has", "number"], ["have", "number"])
+_YEAR_LENGTH = 4
+_WINDOW, _WINDOW_AFTER = 70, 40
+
+Span = tuple[int, int]
+
+
+@lru_cache(maxsize=32)
+def mentions_credential(text: str) -> bool:
+    """Whether the text mentions a password, PIN, key or the like."""
+    return _MENTION.search(strip_invisible(text)) is not None
+
+
+def mentions_code(text: str) -> bool:
+    """Whether the text mentions a password, or something that is opened with a code."""
+    nouns = _WORDS["code_nouns"] | _WORDS["opened_nouns"]
+    return mentions_credential(text) or not nouns.isdisjoint(_words(text))
+
+
+def find_named_secrets(text: str) -> Iterator[tuple[str, Span]]:
+    """The kind and position of each value that the words around it make a secret, and of each that is a password."""
+    has_digits = any(map(str.isdecimal, text))
+    if has_digits or mentions_credential(text):
+        yield from (("password", span) for span in _passwords(text))
+    if has_digits:
+        yield from (("number", span) for span in _numbers(text))
+    if has_digits or "-" in text:
+        shown = blank_harmless_numbers(text)
+        yield from (("code", match.span("value")) for match in _CODE.finditer(shown) if _is_code(shown, match))
+        yield from (("password", one.span("value")) for one in _TOKEN.finditer(shown) if _is_password(shown, one))
+
+
+def _passwords(text: str) -> Iterator[Span]:
+    for pattern in _PASSWORDS if mentions_credential(text) else _PASSWORDS[-1:]:
+        for match in pattern.finditer(text):
+            value = match.lastgroup or "value"
+            part = match[value].rstrip(".,;!?")
+            is_year = value == "close" and is_date_or_year(part)
+            if part and not is_year and not _NO_SECRET.match(part):
+                yield match.span(value)
+
+
+def _numbers(text: str) -> Iterator[Span]:
+    for pattern in _NUMBERS:
+        for match in pattern.finditer(text):
+            is_long = sum(map(str.isalnum, match["value"])) >= _MIN_NUMBER
+            if is_long and not is_date_or_year(match["value"]):
+                yield match.span("value")
+
+
+def _sentence(text: str, start: int, end: int) -> tuple[list[str], list[str]]:
+    """The words of the sentence before and after a part of a text, not far from it."""
+    before, after = text[max(0, start - _WINDOW) : start].lower(), text[end : end + _WINDOW_AFTER].lower()
+    before, after = _END.split(before)[-1], _END.split(after)[0]
+    return _words(_HARMLESS_NAME.sub(" ", before)), _words(_HARMLESS_NAME.sub(" ", after))
+
+
+def _words(text: str) -> list[str]:
+    return [word.removesuffix("'s") for word in _WORD.findall(text.lower())]
+
+
+def _is_code(text: str, match: re.Match[str]) -> bool:
+    """Whether a number is a code: near a lock, or behind a word that gives one beside anything else that is opened."""
+    before, after = _sentence(text, *match.span("value"))
+    if _is_counted(before, _NEXT.match(text, match.end())):
+        return False
+    last = before[-1] if before else ""
+    has_link = last in _WORDS["links"] or last in _WORDS["code_nouns"] or text[: match.start()].rstrip().endswith(",")
+    is_code_like = has_link and last != "by" and len(match["value"]) == _YEAR_LENGTH  # "a house by 2028"
+    if is_date_or_year(match["value"]) and not is_code_like:
+        return False
+    if not _WORDS["code_nouns"].isdisjoint((*before, *after)):
+        return True
+    is_opening = bool(after) and after[0] in _WORDS["opening"]
+    return (has_link or is_opening) and not _WORDS["opened_nouns"].isdisjoint((*before, *after))
+
+
+def _is_counted(before: list[str], following: re.Match[str] | None) -> bool:
+    """Whether the words around a number make it a count, a year, or the number of a room, a bus or a model."""
+    counts_something = following is not None and following["word"].lower() not in _WORDS["code_after"]
+    if counts_something or not before:
+        return counts_something
+    is_range = before[-1] in {"to", "bis", "-"} and before[-2:-1] != [] and before[-2].isdigit()
+    return is_range or before[-1] in _WORDS["harmless_before"] or before[-2:] in _NUMBERED
+
+
+def _is_password(text: str, match: re.Match[str]) -> bool:
+    """Whether letters with digits, or words joined by hyphens, stand near what a password opens."""
+    value = match["value"]
+    if _NO_PASSWORD.match(value) or not _LINKING.isdisjoint(value.replace("_", "-").split("-")):
+        return False
+    before, after = _sentence(text, *match.span("value"))
+    return not _PASSWORD_NOUNS.isdisjoint((*before, *after))

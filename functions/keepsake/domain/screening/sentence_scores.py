@@ -1,0 +1,148 @@
+"""Scores how much a sentence reads as a claim of authority, or as telling a secret: two linear classifiers.
+
+``bench/training/screening_model.py`` trains their weights.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from keepsake.domain.english.classifiers import load_weights
+from keepsake.domain.english.load_word_lists import load_pairs
+from keepsake.domain.screening.readable_text import UNSPACED_LETTER, fold_homoglyphs
+
+BIAS = "^"
+"""The feature that every sentence has."""
+
+SPOKEN_DIGITS = load_pairs("spoken_digits", __package__)
+"""The numbers from zero to ninety in words, in the languages that are read."""
+
+_STEM_LENGTH = 6
+_WORD = re.compile(r"\d+|[^\W\d_]+(?:'[^\W_]+)*")
+_MAX_WORDS = 400
+
+_TOKEN = re.compile(
+    r"https?:\S{1,200}|\S{1,60}@\S{1,60}|\d+(?>(?:[.,:]\d+)*)|[^\W\d_]+(?>(?:'[^\W_]+)*)|[\"“”‘’«»:=#*→/-]"
+)
+_MARKS = str.maketrans("“”‘’«»=→#", '""""""::*')
+_SHAPES = {
+    "quoted": r"[\"“«‘'](?=\w)[^\"”»’]{3,40}[\"”»’']",
+    "mixed": r"(?<!\S)(?=\S{0,60}\d)(?=\S{0,60}[^\W\d_])\S{2,60}",
+    "capitals": r"\b[A-Z]{2,}\b",
+    "inner_mark": r"[^\W_][!$%&_+=][^\W_]",
+    "four_digits": r"(?<!\d)\d{4}(?!\d)",
+    "five_digits": r"(?<!\d)\d{5,8}(?!\d)",
+    "nine_digits": r"\d{9}",
+    "parted_digits": r"\d[ -]\d[ -]\d",
+    "parted_letters": r"(?:\b\w-){2,60}\w\b",
+    "hexadecimal": r"\b[0-9a-f]{8,200}\b",
+}
+_COMPILED = {name: re.compile(pattern) for name, pattern in _SHAPES.items()}
+_MAX_LENGTH = 1000
+_MAX_NUMBER_LENGTH = 9
+_MANY = 3
+_YEARS = range(1900, 2031)
+_YEAR, _DECIMAL, _SPOKEN = "2000", "0.0", "0w"
+
+
+def claim_features(sentence: str) -> list[str]:
+    """The features of a sentence, each once: its bias, and what each of its words adds."""
+    return list(dict.fromkeys((BIAS, *itertools.chain.from_iterable(_features_by_word(sentence)))))
+
+
+def claim_score(sentence: str) -> float:
+    """The logarithm of the odds that a sentence is a claim; what it repeats counts once."""
+    return _sum_of_weights("claim", claim_features(sentence))
+
+
+def part_score(sentence: str) -> float:
+    """The score of the part with the greatest sum of weights: ordinary words around a claim take nothing from it."""
+    weights = load_weights("claim")
+    best = current = 0.0
+    counted: set[str] = set()
+    for features in _features_by_word(sentence):
+        current += sum(weights.get(feature, 0.0) for feature in set(features) - counted)
+        counted.update(features)
+        if current <= 0:
+            current = 0.0
+            counted.clear()
+        best = max(best, current)
+    return weights[BIAS] + best
+
+
+def _sum_of_weights(classifier: str, features: Iterable[str]) -> float:
+    weights = load_weights(classifier)
+    return sum(weights.get(feature, 0.0) for feature in features)
+
+
+@lru_cache(maxsize=32)  # a sentence is scored as a whole and by its parts
+def _features_by_word(sentence: str) -> tuple[tuple[str, str], ...]:
+    """The beginning of each word, alone and after the one before it; in scripts without spaces, pairs of characters."""
+    stems = list(_stems(sentence))
+    return tuple((stem, f"{before} {stem}") for before, stem in zip([BIAS, *stems], stems, strict=False))
+
+
+def _stems(sentence: str) -> Iterator[str]:
+    for word in _WORD.findall(_without_marks(fold_homoglyphs(sentence.lower())))[:_MAX_WORDS]:
+        if UNSPACED_LETTER.match(word):
+            yield from (word[start : start + 2] for start in range(max(1, len(word) - 1)))
+        else:
+            yield "0" if word.isdigit() else word[:_STEM_LENGTH]
+
+
+def _without_marks(text: str) -> str:
+    """The text without accents and vowel signs, which people leave out."""
+    if text.isascii():
+        return text
+    letters = (one for one in unicodedata.normalize("NFD", text) if unicodedata.category(one)[0] != "M")
+    return unicodedata.normalize("NFC", "".join(letters))
+
+
+def secret_features(sentence: str) -> list[str]:
+    """The features of a sentence, each once: its tokens alone and in pairs, its shapes, each word beside a shape."""
+    sentence = sentence[:_MAX_LENGTH]
+    tokens = list(_tokens(sentence))
+    numbers = [token for token in tokens if token[0].isdigit()]
+    shapes = [name for name, pattern in _COMPILED.items() if pattern.search(sentence)]
+    if numbers.count(_SPOKEN) >= _MANY:
+        shapes.append("spoken")
+    if len(numbers) >= _MANY:
+        shapes.append("many_numbers")
+    if numbers:
+        shapes.append("number")
+    shapes = shapes or ["plain"]
+    features = [BIAS, *tokens]
+    features += (f"{before} {token}" for before, token in zip([BIAS, *tokens], tokens, strict=False))
+    features += (f"{one} _ {three}" for one, three in zip(tokens, tokens[2:], strict=False) if three[0].isdigit())
+    features += (f"<{shape}>" for shape in shapes)
+    features += (f"<{shape}> {token}" for shape in shapes for token in tokens if token[0].isalpha())
+    return list(dict.fromkeys(features))
+
+
+@lru_cache(maxsize=32)  # a screening asks about the same few texts several times
+def secret_score(sentence: str) -> float:
+    """The logarithm of the odds that a sentence tells a secret; what it repeats counts once."""
+    return _sum_of_weights("secret", secret_features(sentence))
+
+
+def _tokens(sentence: str) -> Iterator[str]:
+    for token in _TOKEN.findall(sentence):
+        if token[0].isdigit():
+            yield _number(token)
+        elif token.lower() in SPOKEN_DIGITS:
+            yield _SPOKEN
+        else:
+            yield token.lower()[:_STEM_LENGTH].translate(_MARKS)
+
+
+def _number(token: str) -> str:
+    """The shape of a number: its count of digits, a year, or a decimal."""
+    if not token.isdecimal():
+        return _DECIMAL
+    if len(token) == len(_YEAR) and int(token) in _YEARS:
+        return _YEAR
+    return "0" * min(len(token), _MAX_NUMBER_LENGTH)
