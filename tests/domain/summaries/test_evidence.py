@@ -34,7 +34,7 @@ WALT = Evidence(TEXTS, ["Walt", "Brother Gene lives in Duluth"], "Walt")
     [
         ("Walt practiced for 45 minutes before breakfast.", [1]),
         ("He is flying to Denver for Max's spring break, from 20 to 25 March.", [2]),
-        ("His brother Gene had a stroke, and on 11 March Walt drove up.", [3]),
+        ("His brother Gene had a stroke, and on 11 March Walt was to drive up.", [3]),
         ("Gene, who lives in Duluth, had a stroke.", [3]),
         ("Denver is off, and he is ashamed before Max, to whom he promised June.", [4]),
         ("On 17 March he called the trip to Denver off.", [2, 4]),
@@ -150,10 +150,8 @@ def test_a_bare_denial__is_of_what_was_said_before_it(sentence: str, numbers: li
     [
         ("He has not decided about the Hollis Creek bridge.", [1], "denies"),
         ("Walt will not look at the Hollis Creek bridge.", [1, 2], "denies"),
-        ("He has not decided to call Frank at the county by Wednesday.", [2], "denies"),
         ("He does not need to call Frank at the county by Wednesday.", [2], "denies"),
         ("Gene has not decided about the Hollis Creek bridge.", [1, 2], "somebody else"),
-        ("Frank said no to staying on full time through the summer.", [3], "denies"),
         ("Walt said yes to staying on full time through the summer.", [3], "says yes"),
         ("Walt said no to painting the kitchen door.", [4], "denies"),
         ("Walt does not eat grapefruit with his heart pills.", [5, 6], "denies"),

@@ -15,14 +15,11 @@ from functools import cached_property
 from keepsake.domain.english.lemmas import PartOfSpeech, known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.word_groups import COUNTS
-from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.evidence.dates import unsupported_dates
 from keepsake.domain.evidence.grounds import Grounds, Said
 from keepsake.domain.evidence.names import proper_names, unsupported_names
-from keepsake.domain.evidence.polarity import has_other_polarity
 from keepsake.domain.evidence.quantities import unsupported_numbers
 from keepsake.domain.evidence.speaker_words import guess_language
-from keepsake.domain.evidence.speakers import speaker_error
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.grounding import content_stems as stems
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
@@ -30,10 +27,9 @@ from keepsake.domain.screening.secret_detection import find_known_secrets
 from keepsake.domain.screening.sensitive_topics import is_financial_amount, is_sensitive_topic
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.false_sentences.actors import names_other_actor
-from keepsake.domain.summaries.false_sentences.bare_denials import ENGLISH, find_denial, is_negation
 from keepsake.domain.summaries.false_sentences.chat_spelling import find_subjects, spell_out
 from keepsake.domain.summaries.false_sentences.contradictions import find_contradiction
-from keepsake.domain.summaries.false_sentences.denials import is_denied
+from keepsake.domain.summaries.false_sentences.denials import ENGLISH, find_denial, is_negation
 from keepsake.domain.summaries.false_sentences.moved_numbers import find_moved_number
 from keepsake.domain.summaries.false_sentences.plans import find_unfinished
 from keepsake.domain.summaries.false_sentences.reasons import find_invented_reason
@@ -42,18 +38,12 @@ from keepsake.domain.text import has_forbidden_characters, words
 
 _ENGLISH_SHARE = 0.2
 """The share of function words from which on texts are English."""
-_PART = re.compile(r"(?<=[.!?;])\s+|,? (?:and|but|while) (?=(?:he|she|they)\b|[A-Z])")
-_CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n")
-_NAMED = re.compile(r"(?:(?:On|In|By|At) [^,]{1,30}, )?(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]+) (?P<rest>[a-z].*)", re.DOTALL)
 _UNITS = frozenset({"day", "days", "week", "weeks", "month", "months", "year", "years", "times"})
 _LINK = re.compile(r"(?:https?://|www\.)\S+")
 _FIRST = re.compile(r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?=[ ,;])")
 _KINDS: Sequence[PartOfSpeech] = ("NOUN", "VERB", "ADJ", "ADV")
-_DENIED = "it denies what its text says, or says what its text denies"
 _MIN_CONTENT = 4
 """Words that carry meaning from which on a sentence has to share one with what it cites."""
-_MIN_SHARED = 2
-"""Words that a part and a message share at least, so that the one may come from the other."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +117,7 @@ class Evidence:
         if missing := unsupported_names(sentence, self._grounds(sentence, cited), first):
             return f"the name {missing[0]} is not in the texts"
         messages = [self._spelled(one) for one in cited if one.kind == "said"]
-        in_english = self._find_misread(sentence, messages) if self._is_english else None
-        return in_english or self._find_reversed(sentence, messages)
+        return self._find_misread(sentence, messages) if self._is_english else None
 
     def _spelled(self, message: Citable) -> Citable:
         return replace(message, text=spell_out(message.text, self._names)) if self._is_english else message
@@ -140,10 +129,10 @@ class Evidence:
             return fault
         if names_other_actor(sentence, texts, self.person, self._names):
             return "its text says it of somebody else"
-        if verb := find_unfinished(sentence, texts, self._all_texts, self._names):
+        if verb := find_unfinished(sentence, said, self._all_texts, self._names):
             return f"its text tells as a plan what “{verb}” tells as done"
-        if is_denied(sentence, texts, self._names):
-            return _DENIED
+        if fault := find_denial(sentence, texts, self._names):
+            return fault
         if fault := self._find_wrong_figure(sentence, said):
             return fault
         reason = find_invented_reason(sentence, texts)
@@ -154,44 +143,6 @@ class Evidence:
             return f"the number {number} is of something else"
         when = find_wrong_time(sentence, said, self._names)
         return f"its text says nothing of {when}" if when else None
-
-    def _find_reversed(self, sentence: str, said: Sequence[Citable]) -> str | None:
-        """Whether a part denies, or says of somebody, what the message that it comes from says otherwise."""
-        for part in _PART.split(sentence):
-            nearest = max(said, key=lambda one: len(stems(one.text) & stems(part)), default=None)
-            if nearest is None or len(stems(nearest.text) & stems(part)) < _MIN_SHARED:
-                continue
-            if any(len(stems(one.text) & stems(part) - stems(nearest.text)) >= _MIN_SHARED for one in said):
-                continue  # it draws on several texts, and is no clause of one
-            clause = max(_CLAUSE.split(nearest.text), key=lambda one: len(stems(one) & stems(part)))
-            statement, about = self._subject_of(part)
-            text = nearest.text
-            if has_other_polarity(statement or part, text, clause, self._doubted_language):
-                denial = None if about else self._find_denial(part, said, nearest, clause)
-                if denial is None:
-                    return _DENIED
-                text, clause = denial
-            if statement and speaker_error(statement, text, clause, about=about, language=self._doubted_language):
-                return "its text says it of somebody else"
-        return None
-
-    def _find_denial(self, part: str, said: Sequence[Citable], nearest: Citable, clause: str) -> tuple[str, str] | None:
-        """The text and its clause that deny what a part denies, where they refer back to the clause nearest to it."""
-        texts = [one for one in map(self._spelled, self.texts.values()) if one in said]
-        clauses = [_CLAUSE.split(one.text) for one in texts]
-        text = texts.index(nearest)
-        found = find_denial(part, clauses, (text, clauses[text].index(clause)))
-        return (texts[found[0]].text, clauses[found[0]][found[1]]) if found else None
-
-    def _subject_of(self, part: str) -> tuple[str, str]:
-        """What a part says, and of whom: of the person where that is empty; nothing where no name begins it."""
-        match = _NAMED.match(part.strip())
-        if match is None or is_calendar_word(match["name"].casefold(), self._language or ENGLISH):
-            return "", ""
-        if match["name"] == self.person:
-            return f"{match['rest'][:1].upper()}{match['rest'][1:]}", ""
-        is_known = any(match["name"] in text for text in (*self.known, *self._all_texts))
-        return (part.strip(), match["name"]) if is_known else ("", "")
 
     @cached_property
     def _names(self) -> frozenset[str]:
@@ -207,11 +158,6 @@ class Evidence:
     def _language(self) -> str:
         """The language of the texts; empty for one that nobody knows."""
         return ENGLISH if self._is_english else guess_language(" ".join(one.text for one in self.texts.values()))
-
-    @property
-    def _doubted_language(self) -> str:
-        """The language in which polarity and subjects are compared: the lists of others doubt too much."""
-        return ENGLISH if self._is_english else ""
 
     @cached_property
     def _own_stems(self) -> frozenset[str]:

@@ -2,6 +2,5 @@
 
 ``chat_spelling`` spells out the texts, ``clauses`` splits sentences and texts and finds which are nearest to a part.
 Against these ``actors`` asks who did it, ``moved_numbers`` how many, ``times`` when, ``reasons`` why, ``plans`` whether
-it was done, ``denials`` whether it was denied, ``bare_denials`` what a denial without words of its own refers to, and
-``contradictions`` what else is turned round.
+it was done, ``denials`` whether it was denied, and ``contradictions`` what else is turned round.
 """

@@ -14,7 +14,7 @@ from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas, known_tags
 from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.text import normalize_apostrophes, stem, words
+from keepsake.domain.text import TITLES, normalize_apostrophes, stem, words
 
 _PART = re.compile(
     r"(?<=[.!?;:])\s+|;|,? (?:and|but|while|whereas|because|since|so) (?=(?:he|she|they|his|her)\b|[A-Z])|, (?=[A-Z])"
@@ -27,7 +27,8 @@ _LEAD = re.compile(
 )
 _SELF = re.compile(r"(?:i|we)(?:'\w+)?$", re.IGNORECASE)
 _TITLE = re.compile(r"(?:Mrs?|Ms|Dra?|Prof|Sr|Sra|Don|Dona)\.? ")
-_NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][\w'-]+")
+_NAME = re.compile(r"(?<![\w'-])[A-ZÀ-ÖØ-Þ][\w'-]+")
+_PLACE = re.compile(r"\b(?:in|at|near) [A-ZÀ-ÖØ-Þ][\w'-]+")
 _TOKEN = re.compile(r"[^\W\d_][\w'-]*")
 _TITLE_POINT = re.compile(r"\b(?P<title>Mrs?|Ms|Dra?|Prof|Sra?|St)\. (?=[A-ZÀ-ÖØ-Þ])")
 _THIRD_PERSON = frozenset({"he", "she", "they", "his", "her", "him", "their", "them", "hes", "shes"})
@@ -65,12 +66,15 @@ def names_other_actor(sentence: str, texts: Sequence[str], person: str, names: C
         for part in _CLAUSE.split(_without_points(text))
         if part
     ]
+    named = _people_in(sentence, names) - set(words(person))
+    if any(_is_absent(one, texts, names) for one in named):
+        return True
     for part in _parts(sentence):
         said = _part(part, person.casefold(), names)
+        if any(_is_absent(one, texts, names) for one in said.subjects & {*names}):
+            return True
         if not said.subjects:
             continue
-        if _is_absent(said.subjects & frozenset({*names, AUTHOR}), texts, names):
-            return True
         best = max(shown, key=lambda one: len(one.stems & said.stems), default=None)
         if best is not None and _is_note_without(said, best):
             return True
@@ -82,16 +86,21 @@ def names_other_actor(sentence: str, texts: Sequence[str], person: str, names: C
     return False
 
 
-def _is_absent(people: frozenset[str], texts: Sequence[str], names: Collection[str]) -> bool:
-    """Whether a part is about people whom no text names, nor means with a pronoun before any other person."""
-    if not people or not texts or AUTHOR in people:
-        return False
+def _people_in(sentence: str, names: Collection[str]) -> set[str]:
+    """The names of a sentence, but for those that are words for things too."""
+    written = (word.partition("'")[0] for word in _NAME.findall(_PLACE.sub("", normalize_apostrophes(sentence))))
+    found = {word.casefold() for word in written if not word.isupper()}
+    return {one for one in found & {*names} - TITLES if not known_lemmas(one, "NOUN") and not _is_of_calendar(one)}
+
+
+def _is_absent(name: str, texts: Sequence[str], names: Collection[str]) -> bool:
+    """Whether no text names somebody, nor means them with a pronoun before any other person."""
     for text in texts:
         said = [word.partition("'")[0] for word in words(text)]
         first = next((word for word in said if word in _THIRD_PERSON or word in names or kinship_of(word)), "")
-        if first in _THIRD_PERSON or not people.isdisjoint(said):
+        if first in _THIRD_PERSON or name in said or f"{name}s" in said:
             return False
-    return True
+    return bool(texts)
 
 
 def _without_points(text: str) -> str:

@@ -1,76 +1,126 @@
-"""What a part of a summary's sentence says without a negation though the clauses nearest to it deny it, or reversed."""
+"""What a sentence of a summary affirms though its texts deny it, and what it denies though they affirm it.
+
+A denial is of the first word of meaning after a negation, and a text that denies a word everywhere is against a
+sentence that has it without any denial.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.evidence.speaker_words import speaker_words
-from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.summaries.false_sentences.bare_denials import ENGLISH, is_negation
-from keepsake.domain.summaries.false_sentences.clauses import content, find_nearest, split_clauses
-from keepsake.domain.text import normalize_apostrophes, words
+from keepsake.domain.summaries.false_sentences.clauses import content, split_clauses
+from keepsake.domain.text import normalize_apostrophes, stem, words
 
-_OVER = frozenset({"stop", "stops", "stopped", "quit", "quits", "without"})
-"""Words that deny what follows them as a negation does."""
-_HATES = frozenset({"hate", "hates", "hated", "dislike", "dislikes", "disliked"})
-_LIKES = frozenset({"like", "likes", "liked", "love", "loves", "loved", "enjoy", "enjoys", "enjoyed"})
-"""What is denied by the ones above, and by nothing else."""
+ENGLISH = "en"
+_WORDS = load_sections("denials", __package__.rpartition(".")[0])
+_OVER = frozenset(_WORDS["over"])
+_BOUNDS = frozenset(_WORDS["bounds"])
+_REASONS = frozenset(_WORDS["reasons"])
+_IMPLIED = frozenset(map(stem, _WORDS["implied"]))
+_PARTICLES = frozenset(_WORDS["particles"])
+_LIKES, _HATES = frozenset(_WORDS["likes"]), frozenset(_WORDS["hates"])
+_LIKE = frozenset({"like"})
+_LIGHT = frozenset(map(stem, _WORDS["light"]))
 _GAVE_UP = re.compile(r"\bg(?:ave|ives?|iven|iving) up\b")
-_BARE = 2
-"""Words of a denial that refers to another clause, at most: "Said no", "Haven't decided"."""
-_REASONS = frozenset({"because", "due", "since", "as", "so"})
-_BOUNDS = frozenset({"before", "until", "till", "since", "only", "yet", "this", "so", "why", "whether", "if"})
-"""Words with which a negation denies only a time, a measure or a condition: "not before 13"."""
+_MAX_CLAUSES = 3
+"""Clauses of which the last may still deny the first."""
+_NOT = re.compile(r"n't\b|\b(?:not|never|cannot|no longer)\b")
 
 
-def is_denied(sentence: str, texts: Sequence[str], names: frozenset[str]) -> bool:
-    """Whether a part and all of the clauses that share most words with it differ in a negation of the same word."""
-    clauses = [clause for text in texts for clause in split_clauses(_folded(text))]
-    has_bare = any(map(_is_bare, clauses))
-    for part in split_clauses(_folded(sentence)):
-        near = find_nearest(part, clauses, names)
-        if near and all(_denies(clause, part, names, is_any_word=False) for clause in near):
-            return True
-        if near and not has_bare and all(_denies(part, clause, names, is_any_word=True) for clause in near):
-            return True
-    return False
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    text: str
+    tokens: tuple[str, ...]
+    content: frozenset[str]
+    denied: frozenset[str]
+    """The first word of meaning after each negation, as a stem."""
+    scope: frozenset[str]
+    """All words of meaning after a negation."""
+    is_denial: bool
+    """Whether it has any word that denies."""
+    may_deny: bool
+    """Whether it has one that does so in some phrases: "ran out", "free of pain"."""
 
 
-def _folded(text: str) -> str:
-    return _GAVE_UP.sub("quit", normalize_apostrophes(text).casefold())
+def find_denial(sentence: str, texts: Sequence[str], names: frozenset[str]) -> str | None:
+    """What a sentence says of a word otherwise than its texts, in words for the model; None where nothing is found."""
+    clauses = [clause for text in texts for clause in _clauses(text)]
+    for part in _clauses(sentence):
+        if found := _find_affirmed(part, clauses, names) or _find_denied(part, clauses, names):
+            return found
+    return None
 
 
-def _denies(text: str, other: str, names: frozenset[str], *, is_any_word: bool) -> bool:
-    """Whether a text has after a negation what the other one says without any word that may deny.
-
-    Only the first word after "not" counts, or with ``is_any_word`` every one: another wording may affirm the rest.
-    """
-    tokens = words(text)
-    place = next((index for index, token in enumerate(tokens) if _is_negative(token)), None)
-    if place is None or _may_deny(other) or _BOUNDS & set(tokens):
-        return False
-    if tokens[place] in _HATES and not _LIKES & set(words(other)):
-        return False
-    end = next((index for index, token in enumerate(tokens) if index > place and token in _REASONS), len(tokens))
-    denied = [found for token in tokens[place + 1 : end] if (found := content(token))]
-    if not is_any_word and is_negation(tokens[place]):
-        denied = denied[:1]
-    return any(one & content(other) - names for one in denied)
+def _find_affirmed(part: _Clause, clauses: Sequence[_Clause], names: frozenset[str]) -> str | None:
+    """A word that a part says plainly, and that all clauses with it deny."""
+    if part.is_denial or part.may_deny:
+        return None
+    affirmed = frozenset[str]().union(*(one.content - one.scope for one in clauses))
+    denied = (one for clause in clauses if not _BOUNDS & set(clause.tokens) for one in clause.denied)
+    found = next((one for one in denied if one in part.content - affirmed - names), None)
+    return f"its text denies “{found}”" if found else None
 
 
-def _is_bare(clause: str) -> bool:
-    said = [word for word in words(clause) if word not in STOPWORDS and not is_negation(word)]
-    is_short = len(said) <= _BARE and any(map(_is_negative, words(clause)))
-    return is_short and not any(known_lemmas(word, "NOUN") for word in said)
+def _find_denied(part: _Clause, clauses: Sequence[_Clause], names: frozenset[str]) -> str | None:
+    """A word that a part denies, and that no clause with it denies."""
+    if not part.denied or _BOUNDS & set(part.tokens):
+        return None
+    if clauses and _NOT.search(part.text) and not any(one.is_denial for one in clauses):
+        return "it denies something, and its text denies nothing"
+    for word in part.denied - names:
+        shared = [len(one.content & part.content) if word in one.content else 0 for one in clauses]
+        nearest = [place for place, count in enumerate(shared) if count == max(shared) > 0]
+        if nearest and not any(_is_denied(clauses[place : place + _MAX_CLAUSES]) for place in nearest):
+            return f"it denies “{word}”, and its text does not"
+    return None
 
 
-def _is_negative(word: str) -> bool:
-    return word in _OVER | _HATES or is_negation(word)
+def _is_denied(clauses: Sequence[_Clause]) -> bool:
+    """Whether the first clause denies, or one after it does so without words of its own: "They asked me. Said no"."""
+    return clauses[0].is_denial or any(one.is_denial and not one.scope for one in clauses[1:])
 
 
-def _may_deny(text: str) -> bool:
-    senses = (speaker_words(ENGLISH).senses(word) for word in words(text))
-    kinds = {kind for found in senses for kind, _ in found}
-    return bool(kinds & {"not", "reverse"} or (_OVER | _HATES) & set(words(text)))
+def _clauses(text: str) -> list[_Clause]:
+    return [_clause(one) for one in split_clauses(_GAVE_UP.sub("quit", normalize_apostrophes(text).casefold()))]
+
+
+@lru_cache(maxsize=2048)  # the sentences of a reply are checked one by one against the same texts
+def _clause(text: str) -> _Clause:
+    tokens = tuple(words(text.replace("rather than", "instead of")))
+    scopes = [
+        [stem for token in _until_reason(tokens[place + 1 :]) for stem in content(token)]
+        for place, token in enumerate(tokens)
+        if token in _OVER or is_negation(token)
+    ]
+    heads = (next((one for one in scope if one not in _LIGHT), scope[-1]) for scope in scopes if scope)
+    is_liked, is_hated = not _LIKES.isdisjoint(tokens), not _HATES.isdisjoint(tokens)
+    return _Clause(
+        text=text,
+        tokens=tokens,
+        content=content(text) | (_LIKE if is_liked else frozenset()),
+        denied=frozenset(heads) | (_LIKE if is_hated else frozenset()),
+        scope=frozenset(one for scope in scopes for one in scope),
+        is_denial=any(map(_denies, tokens)),
+        may_deny=not _PARTICLES.isdisjoint(tokens),
+    )
+
+
+def _until_reason(tokens: Iterable[str]) -> Iterator[str]:
+    for place, token in enumerate(tokens):
+        if place and token in _REASONS:
+            return
+        yield token
+
+
+def is_negation(word: str) -> bool:
+    """Whether an English word in small letters denies by itself, as "cannot"."""
+    return any(kind == "not" for kind, _ in speaker_words(ENGLISH).senses(word))
+
+
+def _denies(word: str) -> bool:
+    return word in _OVER or is_negation(word) or not _IMPLIED.isdisjoint({stem(word), *content(word)})
