@@ -1,7 +1,8 @@
 """Recognizes a message to the memory itself, such as "forget that".
 
-``recognize`` looks for a command in the sentences of a message, takes ``politeness`` off them, and ``match_forms``
-compares them with ``command_forms``, one file a language. ``unrecognized`` is what may be meant as a command.
+``recognize`` looks for a ``command`` in the sentences of a message, without what is polite around them, and compares
+them with ``command_forms``, one file a language; ``subjects`` says what a command may be about. ``unrecognized`` is
+what may be meant as a command.
 """
 
 from keepsake.domain.reading.commands.command import Command, Kind

@@ -1,17 +1,17 @@
-"""The forms of chat commands: one file a language in ``languages/``, with patterns and examples."""
+"""The forms of chat commands, one file a language in ``languages/``, and the command that a sentence is by them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from importlib.resources import files
 from typing import Any
 
-from keepsake.domain.english.patterns.pattern_file import collect_rules, read_row, read_toml
+from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
 from keepsake.domain.english.patterns.pattern_language import Lists, translate
-from keepsake.domain.reading.commands.command import Kind
+from keepsake.domain.reading.commands.command import Command, Kind
+from keepsake.domain.reading.commands.subjects import is_own_statement, is_statement, may_be_subject
 
 _EXPRESSIONS = {
     "subject": r"[^,;:?!\n]{1,80}?",
@@ -28,9 +28,9 @@ _EXPRESSIONS = {
     "gap": r"\W{1,5}",
 }
 """What the patterns of all languages may name."""
-
-
 _STATES, _TONES = frozenset({"", "self", "anybody"}), frozenset({"", "polite", "plain"})
+_GROUP = re.compile(r"\(\?P<([a-z]+)>")
+_MARKS = " .\"'“”„"
 
 
 class CommandError(ValueError):
@@ -43,7 +43,7 @@ class CommandForm:
 
     language: str
     kind: Kind
-    pattern: re.Pattern[str]
+    pattern: str
     finds: tuple[str, ...]
     ignores: tuple[str, ...]
     statement: str = ""
@@ -59,31 +59,67 @@ class CommandForm:
     is_ambiguous: bool = False
     is_confirmation: bool = False
 
+    def command(self, said: Mapping[str, str], rest: str) -> Command | None:
+        """The command whose slots were said; None where what it names can be no subject, or states nothing."""
+        subject = said["subject"].strip(_MARKS) if "subject" in said else None
+        statement = self.statement.format(**said) if self.statement else said.get("statement")
+        if subject is not None and not may_be_subject(subject):
+            return None
+        if self.states and not (is_statement if self.states == "anybody" else is_own_statement)(
+            subject or statement or ""
+        ):
+            return None
+        return Command(
+            self.kind,
+            subject=subject,
+            statement=f"{statement}{rest}" if self.takes_rest else statement,
+            is_ambiguous=self.is_ambiguous,
+            is_confirmation=self.is_confirmation,
+            language=self.language,
+        )
 
-def load_command_forms() -> tuple[CommandForm, ...]:
-    """The forms of all languages, in the order of their files. Raises CommandError."""
-    folder = files(__package__).joinpath("languages")
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
-    return tuple(one for name in names for one in read_command_forms(name, read_toml(f"languages/{name}", __package__)))
+
+class FormTable:
+    """Forms that a sentence is compared with at once: one expression, in which each form is a group."""
+
+    def __init__(self, forms: Iterable[CommandForm]) -> None:
+        self.forms = tuple(forms)
+        numbered = (_GROUP.sub(rf"(?P<\g<1>{n}>", form.pattern) for n, form in enumerate(self.forms))
+        self.pattern = re.compile("|".join(f"(?P<form{n}>{one})" for n, one in enumerate(numbered)), re.IGNORECASE)
+
+    def match(self, sentence: str, rest: str = "") -> Command | None:
+        """The command of a sentence, by the first form that it has; ``rest`` is the text of the message after it."""
+        match = self.pattern.fullmatch(sentence)
+        if match is None:
+            return None
+        number = str(match.lastgroup).removeprefix("form")
+        said = {name.removesuffix(number): value.strip() for name, value in match.groupdict().items() if value}
+        return self.forms[int(number)].command(said, rest)
 
 
-def read_command_forms(name: str, table: Mapping[str, Any]) -> tuple[CommandForm, ...]:
+def read_command_forms(name: str, table: Mapping[str, Any]) -> Iterator[CommandForm]:
     """The forms of one language. Raises CommandError."""
     lists = Lists(_EXPRESSIONS, table.get("lists", {}))
-    rows = enumerate(table.get("command", ()), start=1)
-    return collect_rules(
-        ((f"{name}, command {n}", partial(_form, row, lists, name.removesuffix(".toml"))) for n, row in rows),
-        CommandError,
-    )
+    for number, row in enumerate(table.get("command", ()), start=1):
+        try:
+            yield _form(row, lists, name.removesuffix(".toml"))
+        except (KeyError, ValueError) as fault:
+            raise CommandError(f"{name}, command {number}: {fault}") from fault
 
 
 def _form(row: Mapping[str, Any], lists: Lists, language: str) -> CommandForm:
     if row.get("states", "") not in _STATES or row.get("tone", "") not in _TONES:
         raise ValueError("unknown states or tone")
     said = [row["pattern"]] if isinstance(row["pattern"], str) else row["pattern"]
-    pattern = re.compile("|".join(translate(one, lists) for one in said), re.IGNORECASE)
+    pattern = "|".join(translate(one, lists) for one in said)
     return read_row(CommandForm, row, language=language, kind=Kind(row["kind"]), pattern=pattern)
 
 
-FORMS = load_command_forms()
-"""The forms of all languages, compiled on import."""
+def _load_forms() -> Iterator[CommandForm]:
+    folder = files(__package__).joinpath("languages")
+    for name in sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml")):
+        yield from read_command_forms(name, read_toml(f"languages/{name}", __package__))
+
+
+FORMS = tuple(_load_forms())
+"""The forms of all languages, in the order of their files."""

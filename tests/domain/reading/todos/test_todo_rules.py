@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from keepsake.domain.reading.todos.load_todo_rules import RULES, TodoRule, TodoRuleError, read_todo_rules
-from keepsake.domain.reading.todos.read_todos import read_todos
+from keepsake.domain.reading.todos.read_todos import RULES, TodoRule, read_todos
 
 EXAMPLES = [(rule, message) for rule in RULES for message in rule.examples]
 COUNTEREXAMPLES = [(rule, message) for rule in RULES for message in rule.counterexamples]
@@ -28,18 +25,3 @@ def test_example__is_found(rule: TodoRule, message: str) -> None:
 @pytest.mark.parametrize("rule, message", COUNTEREXAMPLES, ids=[message for _, message in COUNTEREXAMPLES])
 def test_counterexample__is_not_found(rule: TodoRule, message: str) -> None:
     assert not found(rule, message)
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        {"pattern": "I (?P<what>.*)", "effect": "maybe", "examples": [], "counterexamples": []},
-        {"pattern": "I .*", "effect": "open", "examples": [], "counterexamples": []},
-        {"pattern": "(?P<what>", "effect": "open", "examples": [], "counterexamples": []},
-        {"pattern": "{unknown}(?P<what>.*)", "effect": "open", "examples": [], "counterexamples": []},
-        {"pattern": "(?P<what>.*)", "effect": "open", "colour": "red", "examples": [], "counterexamples": []},
-    ],
-)
-def test_a_rule_that_cannot_be_used__is_named(row: dict[str, Any]) -> None:
-    with pytest.raises(TodoRuleError, match="rule 1"):
-        read_todo_rules({"rule": [row]})
