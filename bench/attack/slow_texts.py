@@ -30,9 +30,8 @@ from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.reading.commands.recognize import recognize
-from keepsake.domain.reading.no_result_reason import no_result_reason
 from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.is_stated import is_stated
+from keepsake.domain.reading.statements.is_stated import is_stated, no_result_reason
 from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.replies.invalid_reply import InvalidReply
 from keepsake.domain.screening.named_secrets import mentions_credential

@@ -21,12 +21,12 @@ from rich.table import Table
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.matching.load_rules import load_rules
+from keepsake.domain.reading.statements.rules import load_rules
 from keepsake.domain.screening.screen import Accepted, screen
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 MIN_HITS = 2
-"""A rule that fires less often says in a note why it stays."""
+"""A rule that fires less often is rare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +85,15 @@ def messages_of(folder: Path) -> Iterator[str]:
             yield from (text for text in said if not text.startswith("A: "))
 
 
-def rare_rules(utterances: list[Utterance], folders: Sequence[Path]) -> tuple[int, list[str], list[str]]:
-    """The messages read, and the rules with fewer than two hits in all of them: those with a note, and those without.
+def rare_rules(utterances: list[Utterance], folders: Sequence[Path]) -> tuple[int, list[str]]:
+    """The messages read, and the rules with fewer than two hits in all of them.
 
     Every candidate counts, also one that would be screened or is not among the three of its message.
     """
     texts = [utterance.text for utterance in utterances]
     texts += [text for folder in folders for text in messages_of(folder)]
     hits = Counter(found.why for text in texts for found in extract(text))
-    rare = [rule for rule in load_rules() if hits[rule.name] < MIN_HITS]
-    return len(texts), [rule.name for rule in rare if rule.note], [rule.name for rule in rare if not rule.note]
+    return len(texts), [rule.name for rule in load_rules() if hits[rule.name] < MIN_HITS]
 
 
 def rules_table(utterances: list[Utterance]) -> Table:
@@ -143,9 +142,10 @@ def main() -> None:
     console.print(table(utterances, time.perf_counter() - started))
     if arguments.rules:
         console.print(rules_table(utterances))
-        read_texts, noted, unexplained = rare_rules(utterances, arguments.chats)
-        console.print(f"{read_texts} messages: {len(noted)} rules with fewer than {MIN_HITS} hits say why they stay")
-        console.print(f"{len(unexplained)} do not: {', '.join(unexplained)}", markup=False)
+        read_texts, rare = rare_rules(utterances, arguments.chats)
+        console.print(
+            f"{read_texts} messages: {len(rare)} rules have fewer than {MIN_HITS} hits: {', '.join(rare)}", markup=False
+        )
     shown: dict[tuple[str, bool], int] = defaultdict(int)
     for utterance in utterances:
         group = (utterance.source, utterance.states_a_fact)

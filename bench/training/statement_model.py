@@ -27,8 +27,8 @@ from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.reading import read
 from keepsake.domain.reading.clauses.split_clauses import Clause, split_clauses
-from keepsake.domain.reading.statements.statement_classifier import classified_statements, statement_score
-from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_features
+from keepsake.domain.reading.statements import classified_statements
+from keepsake.domain.reading.statements.classified_statements import statement_features
 from keepsake.domain.text import shorten_runs
 
 _DAY = datetime(2026, 11, 21, tzinfo=UTC)
@@ -117,7 +117,7 @@ def evaluate(held_out: str) -> None:
     rows = [row for source, row in _messages() if source.startswith(held_out)]
     for limit in _LIMITS:
         with (
-            patch.object(statement_score, "load_weights", return_value=learned),
+            patch.object(classified_statements, "load_weights", return_value=learned),
             patch.object(classified_statements, "LIMIT", limit),
         ):
             counts = sum((_count(row) for row in rows), Counter[str]())

@@ -28,7 +28,7 @@ RESERVED: Mapping[str, tuple[str, ...]] = {
     "datetime.utcnow": (),
 }
 
-_INSIDE_READING = re.compile(r"keepsake\.domain\.reading(?:\.\w+\.\w|\.(?:read|no_result_reason)$)")
+_INSIDE_READING = re.compile(r"keepsake\.domain\.reading(?:\.\w+\.\w|\.read$)")
 
 
 def trespasses(module: str, text: str) -> list[str]:

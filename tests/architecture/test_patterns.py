@@ -37,7 +37,7 @@ def test_patterns__are_all_found(patterns: list[Found]) -> None:
     names = {found.name for found in patterns}
     assert len(names) > 450
     assert {
-        "keepsake.domain.reading.statements.matching.checks.VAGUE_OBJECT",
+        "keepsake.domain.reading.statements.checks.VAGUE_OBJECT",
         "keepsake.domain.reading.preload.RULES[0].pattern",
         "keepsake.domain.reading.clauses.normalize_clause._TRAILING",
         "keepsake.domain.screening.secret_detection._SHAPE",

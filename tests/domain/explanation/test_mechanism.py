@@ -6,7 +6,7 @@ import pytest
 
 from keepsake.domain.explanation.mechanism import describe_mechanism, describe_recognition
 from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.matching.load_rules import load_rules
+from keepsake.domain.reading.statements.rules import load_rules
 
 
 def test_nothing_stored__says_nothing() -> None:

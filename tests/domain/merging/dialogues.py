@@ -74,10 +74,10 @@ TIME = (
 )  # fmt: skip
 
 TAKEN_BACK = (
-    _d("I eat meat", "I stopped eating meat", active="No longer eats meat"),
+    _d("I eat meat", "I stopped eating meat", active="Stopped eating meat"),
     _d("I'm vegetarian", "I'm no longer vegetarian", active="No longer vegetarian"),
     _d("I hate olives", "I love olives now, weird how that happens", active="Loves olives"),
-    _d("I love pizza", "I don't love pizza anymore", active="Does not like pizza any more"),
+    _d("I love pizza", "I don't love pizza anymore", active="Does not love pizza anymore"),
     _d("my girlfriend is Anna", "we broke up", active="Broke up"),
     _d("my boyfriend leo lives in Rome", "Leo and I broke up", active="Broke up with Leo"),
     _d("my boyfriend Leo lives in Rome", "Ben and I broke up",
@@ -86,14 +86,14 @@ TAKEN_BACK = (
     _d("Bowie died"),
     _d("I go to the gym every morning", "I gave up on the gym", active="Gave up on the gym"),
     _d("I'm vegan", "I'm no longer vegan", "I'm vegan again", active="Is vegan"),
-    _d("I smoke", "I quit smoking", active="Stopped smoking"),
+    _d("I smoke", "I quit smoking", active="Quit smoking"),
     _d("I'm allergic to walnuts which is fun in a bakery", "I quit the bakery",
        active=("Allergic to walnuts", "Quit the bakery")),
 )  # fmt: skip
 
 TWO_DEVICES = (
     _d("I live in Ghent", "I live in Namur", active="Lives in Ghent", days=(9, 2)),
-    _d("I don't like mushrooms any more", "I like mushrooms", active="Does not like mushrooms any more", days=(9, 2)),
+    _d("I don't like mushrooms any more", "I like mushrooms", active="Does not like mushrooms anymore", days=(9, 2)),
     _d("my favourite food is pho", "I hate pho", active="Favorite food is pho", days=(9, 2)),
     _d("I'm no longer vegetarian", "I'm vegetarian", active="No longer vegetarian", days=(9, 2)),
 )

@@ -50,7 +50,6 @@ def closed(decisions: list[Decision]) -> set[object]:
         ("I want to learn Danish.", "I don't want to learn Danish any more."),
         ("I'm training for a duathlon.", "I gave up training for the duathlon."),
         ("I'm married to Mira.", "Mira and I are divorced."),
-        ("My nickname is Buzz.", "Nobody calls me Buzz any more."),
         ("My pronouns are she/her.", "My pronouns are they/them now."),
         ("I'm allergic to bees.", "I'm not allergic to bees after all, the test came back."),
         ("I'm a waiter.", "I became a nurse."),

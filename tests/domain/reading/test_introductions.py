@@ -18,7 +18,7 @@ REMEMBERED = [
     ("We also have a goat called Berta", ["Has a goat named Berta"]),
     ("I'd like to learn Welsh", ["Would like to learn Welsh"]),
     ("I take my tea sweet", ["Takes their tea sweet"]),
-    ("I quit vaping in 2021", ["Stopped vaping"]),
+    ("I quit vaping in 2021", ["Quit vaping in 2021"]),
     ("we have two sons, ole (9) and nils (5)", ["Has two sons, ole (9) and nils (5)"]),
     ("My husband Ben and I have two daughters, Ida (4) and Eva (1)",
      ["Has two daughters, Ida (4) and Eva (1) (with their husband Ben)", "Husband is named Ben"]),

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
 from typing import Any
 
 import pytest
 
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.reading.statements.matching.load_rules import (
+from keepsake.domain.reading import statements
+from keepsake.domain.reading.statements.rule import Rule
+from keepsake.domain.reading.statements.rules import (
     CHECKS,
     RuleError,
     load_rules,
-    read_language_file,
     read_rules,
 )
-from keepsake.domain.reading.statements.matching.rule import Rule
 
 LIKES = """
 [[rule]]
@@ -35,14 +35,14 @@ what = '<object>'
 
 def rules_in(text: str) -> tuple[Rule, ...]:
     """The rules of a table "tastes" with this text."""
-    return read_rules({"tastes": tomllib.loads(text)})
+    return read_rules("tastes", tomllib.loads(text))
 
 
 def test_read_rules__inserts_lists_and_names_the_check() -> None:
-    (rule,) = rules_in(f'{WHAT}{LIKES}type = "goal"\nchecks = ["is_specific_object"]')
+    (rule,) = rules_in(f'{WHAT}{LIKES}type = "goal"\nchecks = ["is_possible_name"]')
     assert rule.pattern == re.compile("^(?:I like (?:(?P<object>.{2,250}?)))$", re.IGNORECASE)
     assert (rule.name, rule.subtype, rule.type) == ("tastes 1 (likes|{object})", Subtype.PREFERENCE, MemoryType.GOAL)
-    assert rule.checks == (CHECKS["is_specific_object"],)
+    assert rule.checks == (CHECKS["is_possible_name"],)
 
 
 def test_read_rules__a_list_contains_others_and_shared_ones() -> None:
@@ -66,7 +66,7 @@ LONG = "very " * 50
         (WHAT + LIKES + 'type = "opinion"', "1 .* 'opinion' is not a valid MemoryType"),
         (WHAT + LIKES.replace("preference", "taste"), "1 .* 'taste' is not a valid Subtype"),
         (WHAT + LIKES.replace("key", "text"), "1 .without a key.: missing fields .*'key'"),
-        (WHAT + LIKES.replace("ignores", "note ="[:4] + "s"), "1 .* unknown fields .*'notes'"),
+        (WHAT + LIKES.replace("ignores", "notes"), "1 .* unknown fields .*'notes'"),
         (WHAT + LIKES.replace(', "I like rain"', ""), "1 .* fewer than 2 examples in .*'finds'"),
         (WHAT + LIKES.replace('"I like it"', '"He likes tea"'), "1 .* fewer than 2 examples in .*'ignores'"),
         (WHAT + LIKES.replace("{what}", f"{LONG}<object>"), "1 .* longer than 200 characters"),
@@ -86,27 +86,15 @@ def test_read_rules__a_fault_is_refused_with_its_place(text: str, message: str) 
         rules_in(text)
 
 
-def test_load_rules__reads_every_table_in_order() -> None:
-    tables = read_language_file("en", "language")["tables"]
-    sizes = [len(read_language_file("en", name)["rule"]) for name in tables]
-    assert len(load_rules()) == sum(sizes)
-    assert load_rules()[0].key == read_language_file("en", tables[0])["rule"][0]["key"]
-
-
 def test_checks__each_is_used_by_a_rule() -> None:
-    assert {check for rule in load_rules() for check in rule.checks} == set(CHECKS.values())
-
-
-def test_notes__say_of_each_rule_something_of_its_own() -> None:
-    notes = [rule.note for rule in load_rules() if rule.note]
-    assert [note for note, count in Counter(notes).items() if count > 1] == []
+    assert {check for language in ("en", "de") for rule in load_rules(language) for check in rule.checks} == set(
+        CHECKS.values()
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_lists__each_is_named_by_a_pattern(language: str) -> None:
-    tables = read_language_file(language, "language")["tables"]
-    texts = {name: read_language_file(language, name) for name in tables}
-    assert {name: unused for name, table in texts.items() if (unused := _unused_lists(table))} == {}
+    assert _unused_lists(read_toml(f"languages/{language}/statements.toml", statements.__name__)) == set()
 
 
 def _unused_lists(table: dict[str, Any]) -> set[str]:

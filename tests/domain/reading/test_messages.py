@@ -41,7 +41,6 @@ REMEMBERED = [
     ("I have a dog", ["Has a dog"]),
     ("I have a dog named Rex", ["Has a dog named Rex"]),
     ("we adopted a kitten", ["Adopted a kitten"]),
-    ("We got the dog! His name is Pastel.", ["Has a dog", "Dog's name is Pastel"]),
     ("we finally got a cat, her name is Luna", ["Finally got a cat", "Cat's name is Luna"]),
     ("I'm pregnant with my first child", ["Is pregnant with their first child"]),
     # tastes and needs
@@ -84,10 +83,10 @@ REMEMBERED = [
     ("Since I'm lactose intolerant, what should I order?", ["Is lactose intolerant"]),
     ("Actually, I'm allergic to shellfish.", ["Allergic to shellfish"]),
     # what changed
-    ("I don't like pizza any more", ["Does not like pizza any more"]),
+    ("I don't like pizza any more", ["Does not like pizza anymore"]),
     ("I no longer work at Acme", ["No longer works at Acme"]),
     ("I used to live in Austin, now Lisbon", ["Used to live in Austin", "Lives in Lisbon"]),
-    ("don't call me bill anymore - call me bob", ["Does not want to be called Bill", "Likes to be called Bob"]),
+    ("don't call me bill anymore - call me bob", ["Likes to be called Bob"]),
 ]
 
 REMEMBERED += [
@@ -99,7 +98,6 @@ REMEMBERED += [
     ("I was born in 1990 in Madrid", ["Was born in 1990 in Madrid"]),
     ("I was born on 12 March 1990", ["Was born on 12 March 1990"]),
     ("I'm an accountant at Deloitte and I hate it", ["Is an accountant at Deloitte"]),
-    ("My new job is at Netflix", ["Works at Netflix"]),
     ("I am a us marine veteran", ["Is a us marine veteran"]),
 ]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.no_result_reason import no_result_reason
 from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.is_stated import no_result_reason
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 
 from keepsake.domain.reading import read
 from keepsake.domain.reading.message import ENGLISH
-from keepsake.domain.reading.statements.matching.load_rules import load_rules
 from keepsake.domain.reading.statements.other_languages import languages
+from keepsake.domain.reading.statements.rules import load_rules
 from tests.support.memories import NOW
 
 LANGUAGES = (ENGLISH, *(language.code for language in languages()))
@@ -34,4 +34,4 @@ def test_rule__ignores_its_counterexample(name: str, message: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_rules_of_other_languages__have_a_text(language: str) -> None:
     """The text is written out: only English clauses are put into the third person."""
-    assert [rule.name for rule in load_rules(language) if not (rule.text or rule.text_optional)] == []
+    assert [rule.name for rule in load_rules(language) if not rule.text] == []

@@ -6,11 +6,14 @@ import pytest
 
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.reading.clauses.split_clauses import split_clauses
+from keepsake.domain.reading.statements import classified_statements
+from keepsake.domain.reading.statements.classified_statements import (
+    first_person_words,
+    statement_features,
+    statement_score,
+)
 from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.reading.statements.statement_classifier import classified_statements
-from keepsake.domain.reading.statements.statement_classifier.statement_candidate import RULE
-from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_features, statement_score
-from keepsake.domain.reading.statements.statement_classifier.statement_text import first_person_words
+from keepsake.domain.reading.statements.statement_candidate import RULE
 from tests.support.effort import count_calls
 
 
@@ -156,9 +159,7 @@ def test_statement_score__is_the_sum_of_the_weights_of_its_features(monkeypatch:
     (piece,) = split_clauses("eleven years as a ward sister")
     assert {"ward", "ward_sister", "in relations", "first", "last"} <= set(statement_features(piece))
     weights = {"^": 1.0, "ward_sister": 0.5, "never there": 9.0}
-    monkeypatch.setattr(
-        "keepsake.domain.reading.statements.statement_classifier.statement_score.load_weights", lambda _: weights
-    )
+    monkeypatch.setattr("keepsake.domain.reading.statements.classified_statements.load_weights", lambda _: weights)
     assert statement_score(piece) == pytest.approx(1.5)
 
 

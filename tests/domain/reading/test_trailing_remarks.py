@@ -22,7 +22,7 @@ ASIDES = [
     ("I love my job which is rare these days", "Loves their job", "like"),
     ("I work at a garage which means early starts", "Works at a garage", "garage"),
     ("I love baking, so the cake is mine.", "Loves baking", "like"),
-    ("I moved from Austin to Lisbon.", "Lives in Lisbon, moved from Austin", "lisbon"),
+    ("I moved from Austin to Lisbon.", "Lives in Lisbon", "lisbon"),
     ("Sorry, my mum is 69, not 68.", "Mum is 69 years old", "69"),
     ("I work at Verdeal, not Verdal.", "Works at Verdeal", "verdeal"),
 ]

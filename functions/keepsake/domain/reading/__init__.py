@@ -10,7 +10,7 @@ each other; from outside, only what a package exports is used:
 4. ``changes``: what may end, replace or cast doubt on what is remembered, and ``todos``: what is to be done or was
 5. ``commands``: a message to the memory itself, "forget that"; it is looked for before anything else is read
 
-``no_result_reason`` says why nothing was found. ``preload`` loads rules and classifiers before the first message. What
+``preload`` loads rules and classifiers before the first message. What
 all of them know of English words and grammar, and the files of patterns, are in ``keepsake.domain.english``.
 """
 

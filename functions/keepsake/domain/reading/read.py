@@ -11,8 +11,8 @@ from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.reading.changes.read_changes import read_changes
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.message.previous_messages import PreviousMessage, is_in_role_play
-from keepsake.domain.reading.no_result_reason import no_result_reason
 from keepsake.domain.reading.statements.extract import extract
+from keepsake.domain.reading.statements.is_stated import no_result_reason
 from keepsake.domain.reading.statements.other_languages import read_other_language
 from keepsake.domain.reading.todos.read_todos import read_todos
 from keepsake.domain.reading.todos.todo_statement import TodoStatement

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from keepsake.domain.english.complete_statements import is_complete_statement
 from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
+from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.word_groups import NUMBERS, PETS
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
@@ -17,19 +20,31 @@ from keepsake.domain.reading.message.previous_messages import (
     question_before,
     words_before,
 )
-from keepsake.domain.reading.statements.across_clauses import coreference, corrections, split_lists
-from keepsake.domain.reading.statements.across_clauses.notes_of_others import is_note_of_other, is_purpose
-from keepsake.domain.reading.statements.matching.apply_rules import from_clause, with_original_quote
-from keepsake.domain.reading.statements.statement_classifier.classified_statements import (
+from keepsake.domain.reading.statements import coreference, corrections
+from keepsake.domain.reading.statements.classified_statements import (
     classified_statements,
     said_before,
+    statement_score,
 )
-from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
-from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_score
+from keepsake.domain.reading.statements.rule import with_original_quote
+from keepsake.domain.reading.statements.rules import from_clause
+from keepsake.domain.reading.statements.statement_candidate import statement_candidate
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 
 _MIN_SCORE = 0.0
 """The score from which what a rule finds in a fragment is remembered."""
+
+_LIST = re.compile(
+    r"(?P<head>(?:I am (?:[a-z]+ly )?allergic to|(?:I|we) (?:have|own|adopted|rescued)) )(?P<items>[^;:()]{3,160})",
+    re.I,
+)
+_ITEM = re.compile(
+    rf"{NUMBERS} (?:[\w'-]+ ){{0,3}}?(?:{PETS}|{RELATIONS})(?: (?:named|called) [\w'-]+(?: [A-Z][\w'-]*)?)?",
+    re.I,
+)
+"""Whom somebody has, with a number."""
+_CONJUNCTION = re.compile(r", and |, | and | & ")
+_MAX_ITEMS = 3
 
 
 def extract(
@@ -64,15 +79,16 @@ def extract(
         if candidate is None or (clause.is_embedded and not _adds_something(candidate, found)):
             continue
         read.append(clause)
-        is_read_as_change = _is_change(candidate) and _lacks_subject(clause)
+        is_over = candidate.retracts or (candidate.corrects and "|self|has|" in (candidate.key or ""))
+        is_read_as_change = is_over and _lacks_subject(clause)  # "sold the fiat", which is read with the changes
         if is_read_as_change or (clause.is_fragment and statement_score(clause) < _MIN_SCORE):
             continue
         found.append(candidate)
         stated.append((clause, candidate))
     all_stated = [*_split_listed(stated), *classified_statements(seen, read, before)]
     all_stated.sort(key=lambda one: seen.find(one.quote))
-    complete = (one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote))
-    own = (one for one in complete if not (is_note_of_other(one, text) or is_purpose(one, text)))
+    complete = (one for one in all_stated if is_complete_statement(one.text, one.quote))
+    own = (one for one in complete if not coreference.is_note_of_other(one, text))
     return _without_repeats(filter(None, (with_original_quote(text, candidate) for candidate in own)))
 
 
@@ -81,20 +97,11 @@ def _lacks_subject(clause: Clause) -> bool:
     return clause.said != "" and normalize_clause(clause.said).words != clause.words
 
 
-def _is_change(candidate: Candidate) -> bool:
-    """Whether it only says that something is over or different ("moved again"), which is read with the changes."""
-    key = candidate.key or ""
-    return candidate.retracts or "|self|move|" in key or (candidate.corrects and "|self|has|" in key)
-
-
 def _adds_something(candidate: Candidate, found: Sequence[Candidate]) -> bool:
     """Whether what stands inside another clause is specific, and was not found in that clause already."""
     key = candidate.key or ""
     name = (candidate.entity_label or "").lower()
-    # "Hikes with their sister Anna" and "Has two daughters (with their husband Ben)" have no key of the person.
-    naming = [
-        one for one in found if (one.key or "").startswith("relationship|") and "|self|has|" not in (one.key or "")
-    ]
+    naming = [one for one in found if one.entity_label]  # not "Hikes with their sister Anna"
     return all(one.key != key for one in found) and not any(name and name in one.text.lower() for one in naming)
 
 
@@ -125,18 +132,24 @@ def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_
 
 
 def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]:
-    """The candidates, with a list split into one for each item where the limit of a turn allows it."""
-    room = MAX_PER_TURN - sum(bool(candidate.text) for _, candidate in stated)
+    """The candidates, with a list ("a dog and two cats") split into one for each item where a turn has room for it."""
+    room = MAX_PER_TURN - len(stated)
     result: list[Candidate] = []
     for clause, candidate in stated:
-        parts = split_lists.split_list(clause) if candidate.text else []
-        is_split = 1 < len(parts) <= room + 1
-        pieces = [piece for part in parts if is_split and (piece := from_clause(part)) is not None and piece.text]
-        if not pieces or len(pieces) < len(parts):
+        listed = _LIST.fullmatch(clause.words)
+        items = _CONJUNCTION.split(listed["items"]) if listed else []
+        parts = [replace(clause, words=listed["head"] + item) for item in items if listed and _is_item(listed, item)]
+        pieces = [piece for part in parts if (piece := from_clause(part)) is not None]
+        if not 1 < len(items) == len(pieces) <= min(_MAX_ITEMS, room + 1):
             pieces = [candidate]
         room -= len(pieces) - 1
         result += pieces
     return result
+
+
+def _is_item(listed: re.Match[str], item: str) -> bool:
+    """Whether an item of a list may stand by itself."""
+    return _ITEM.fullmatch(item) is not None or (listed["head"].endswith("allergic to ") and " " not in item)
 
 
 def _without_repeats(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -11,8 +11,8 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause
-from keepsake.domain.reading.statements.matching.apply_rules import from_clause
-from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
+from keepsake.domain.reading.statements.rules import from_clause
+from keepsake.domain.reading.statements.statement_candidate import statement_candidate
 from keepsake.domain.text import normalize_apostrophes
 
 _BASE = {"is": "am", "was": "was"}

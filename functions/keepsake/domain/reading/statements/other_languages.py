@@ -12,20 +12,20 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.reading.message.language import ENGLISH
 from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.reading.statements.matching.apply_rules import first_candidate, with_original_quote
-from keepsake.domain.reading.statements.matching.load_rules import RuleError, load_rules, read_language_file
-from keepsake.domain.reading.statements.matching.rule import Rule
+from keepsake.domain.reading.statements.rule import Rule, with_original_quote
+from keepsake.domain.reading.statements.rules import RuleError, first_candidate, load_rules
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_words, shorten_runs, split_at_sentences, words
 
 _MIN_WORDS = 2
 _SHORT = 4
 _KEYS = frozenset({
-    "tables", "words", "verbs", "subject", "subjects", "fronted", "states", "am", "questions", "joins", "openings",
-    "unreal", "pasted", "terms",
+    "words", "verbs", "subject", "subjects", "fronted", "states", "am", "questions", "joins", "openings",
+    "unreal", "pasted",
 })  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def languages() -> tuple[Language, ...]:
 
 
 def _language(code: str) -> Language:
-    table = read_language_file(code, "language")
+    table = read_toml(f"languages/{code}/language.toml", __package__)
     if table.keys() != _KEYS:
         raise RuleError(f"{code}: missing or unknown names {sorted(table.keys() ^ _KEYS)}")
     compared = {name: frozenset(map(normalize_words, table[name])) for name in ("words", "unreal", "pasted")}

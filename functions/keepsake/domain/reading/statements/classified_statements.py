@@ -1,4 +1,4 @@
-"""Makes candidates of the clauses of a message that are classified as durable facts about its author."""
+"""Finds durable facts in the clauses that no rule took, by a linear classifier, and completes their words."""
 
 from __future__ import annotations
 
@@ -6,19 +6,106 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from keepsake.domain.english.classifiers import is_listed
-from keepsake.domain.english.grammar.verb_phrase import Subject, read_verb_phrase
+from keepsake.domain.english.classifiers import is_listed, load_weights, word_features
+from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
+from keepsake.domain.english.grammar.word_forms import is_known_word
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.memory import Candidate, Subtype
+from keepsake.domain.reading.clauses import clause_filters
+from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
+from keepsake.domain.reading.clauses.clause_filters import is_question_or_request
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
+from keepsake.domain.reading.clauses.subjects import AUTHOR, expand_is, subject_first
 from keepsake.domain.reading.message.language import is_unreadable
-from keepsake.domain.reading.statements.across_clauses.coreference import resolve_by_mention
-from keepsake.domain.reading.statements.matching.apply_rules import breaks_off
-from keepsake.domain.reading.statements.matching.checks import ASSISTANT, VAGUE_OBJECT
-from keepsake.domain.reading.statements.statement_classifier.statement_candidate import statement_candidate
-from keepsake.domain.reading.statements.statement_classifier.statement_score import statement_score
-from keepsake.domain.reading.statements.statement_classifier.statement_text import first_person_words
-from keepsake.domain.screening.named_secrets import mentions_credential
-from keepsake.domain.screening.sentence_scores import claim_score, secret_score
+from keepsake.domain.reading.statements.checks import ASSISTANT, VAGUE_OBJECT
+from keepsake.domain.reading.statements.coreference import breaks_off, resolve_by_mention
+from keepsake.domain.reading.statements.statement_candidate import statement_candidate
+from keepsake.domain.screening.claim_classifier import claim_score
+from keepsake.domain.screening.secret_classifier import secret_score
+from keepsake.domain.screening.secret_detection import mentions_credential
+
+_WORDS = {section: frozenset(entries) for section, entries in load_sections("statement_text", __package__).items()}
+_REQUESTS = load_sections("clauses", "keepsake.domain.reading.clauses")["requests"]
+_TWO_SUBJECTS = re.compile(r"^((?:my|our) [\w'-]++(?: (?!she\b|he\b)[\w'-]++)?),? (?:she|he) ", re.IGNORECASE)
+_REQUEST_INSIDE = re.compile(
+    r"\b(?:do not|don't|dont|please|pls)(?: ever)? "
+    r"(?:suggest|recommend|give|tell|send|say|show|make|ask|put|(?<!\bi do not )(?<!\bi don't )(?<!\bi dont )use)\b",
+    re.IGNORECASE,
+)
+_OF_AUTHOR = frozenset({"me", "us", "my", "our"})
+_MAX_FRONTED_PHRASE = 6
+_MARGIN = 1.5
+"""How much better than none a beginning has to fit a clause, which may stay as it is."""
+
+
+def first_person_words(clause: str) -> str | None:
+    """The words of a clause as a statement of its author, with the beginning that was left out.
+
+    None where its subject says nothing by itself ("it", "there"), and where it requests or states nothing.
+    """
+    said = _without_interjection(clause[: clause_filters.statement_length(clause)])
+    said = expand_is(subject_first(said) or said)
+    normalized = normalize_clause(_TWO_SUBJECTS.sub(r"\1 ", said))
+    words, tokens = normalized.words, bare_words(normalized.words)
+    is_done_to_author = tokens[:1] == ("they",) and not _OF_AUTHOR.isdisjoint(tokens)
+    if not tokens or (tokens[0] in _WORDS["unclear_subjects"] and not is_done_to_author) or _is_request(words):
+        return None
+    if tokens[0] in AUTHOR:
+        fronted = normalized.fronted_phrase
+        return f"{words} {fronted}".strip() if len(fronted.split()) <= _MAX_FRONTED_PHRASE else None
+    if tokens[0] in _WORDS["indefinite_subjects"]:
+        return words
+    if is_done_to_author:
+        return words
+    said = words[len("as ") :] if tokens[:2] in (("as", "a"), ("as", "an")) else words
+    beginning = beginning_of(said, None, _MARGIN)
+    if beginning == NOTHING or (not beginning and len(tokens) == 1):
+        return None
+    return begin(beginning, said) if beginning else words
+
+
+def _is_request(words: str) -> bool:
+    """Whether words request something, at their beginning or behind a statement."""
+    is_order = words.partition(" ")[0].lower() in _REQUESTS
+    return is_order or is_question_or_request(words) or _REQUEST_INSIDE.search(words) is not None
+
+
+def _without_interjection(clause: str) -> str:
+    """The clause without a first word that no dictionary has and that cannot be a name ("yaar my roommate snores")."""
+    first, _, rest = clause.partition(" ")
+    is_before_clause = rest.partition(" ")[0].lower() in AUTHOR or _is_request(rest)
+    return rest if is_before_clause and first.islower() and not is_known_word(first) else clause
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|\d[\d.,:/]*")
+_MAX_WORDS = 40
+_LONG = 5
+
+
+def statement_features(clause: Clause) -> list[str]:
+    """The features of a clause, each once."""
+    tokens = _WORD.findall(clause.said)[:_MAX_WORDS]
+    return list(dict.fromkeys((*word_features(tokens), *_place(clause))))
+
+
+def statement_score(clause: Clause) -> float:
+    """The logarithm of the odds that a clause states a durable fact about its author."""
+    weights = load_weights("statement")
+    return sum(weights.get(feature, 0.0) for feature in statement_features(clause))
+
+
+def _place(clause: Clause) -> Iterator[str]:
+    """How long a clause is, whether it asks, and where in its message it stands."""
+    length = len(clause.said.split())
+    yield f"long {length if length < _LONG else _LONG + min(length // 4, 4)}"
+    if clause.asks:
+        yield "asks"
+    if clause.is_first:
+        yield "first"
+    if clause.is_last:
+        yield "last"
+
 
 LIMIT = 0.1
 """The score from which a clause is remembered."""

@@ -1,14 +1,20 @@
-"""Coreference: finds the person or animal that "he", "she" or "it" means in what was said before."""
+"""Says whom words are about: whom "she" means, and what goes on about somebody else than the author."""
 
 from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import is_known_word
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation
+from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.memory import Candidate
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.reading.clauses import clause_filters
+from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.reading.message.language import is_fragment, is_unreadable
 
 _RELATIONS = load_sections("gendered_kinship")
 _OTHER_GENDER = {"she": frozenset(_RELATIONS["men"]), "he": frozenset(_RELATIONS["women"])}
@@ -37,7 +43,12 @@ _OTHERS = (
 _NAMED_BEFORE = re.compile(rf"\b(?:{RELATIONS}|{FRIENDS}|{_OTHERS})s?\b|\b(?-i:[A-Z])[a-z]+", re.IGNORECASE)
 
 
-def is_unresolved(words: str) -> bool:
+def breaks_off(said: str) -> bool:
+    """Whether the words are only a part of a statement: their end, whom they are about or their language is missing."""
+    return clause_filters.is_incomplete(said) or _is_unresolved(said) or is_fragment(said)
+
+
+def _is_unresolved(words: str) -> bool:
     """Whether the words say "she" or "her" of somebody they do not name."""
     pronoun = _PERSON.search(words)
     return pronoun is not None and _NAMED_BEFORE.search(words[1 : pronoun.start()]) is None
@@ -103,3 +114,52 @@ def _subject(previous: Candidate, pronoun: str) -> str | None:
     if not key.relation or pronoun == "it" or not _may_mean(pronoun, key.relation):
         return None
     return f"{key.relation.replace('_', ' ')} {name}".strip()
+
+
+_PIECE = re.compile(r"[^.!?;:,()\n]+")
+_JOINED = re.compile(r"\b(?:and|or)\s*+$")
+_MIN_WORDS = 3
+"""Words that say something, and are no greeting."""
+_MARGIN = 1.0
+"""How much better than none a beginning has to fit."""
+_I = frozenset({"i", "i'm", "i've", "i’m", "i’ve"})
+_OBJECTS = (("me",), ("us",))
+_ME = _I | frozenset({"im", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
+
+
+def is_note_of_other(candidate: Candidate, message: str) -> bool:
+    """Whether a statement about the author was made of words that go on about another, or in another language.
+
+    That is a note to which a rule added the verb, where the message has named others and not its author ("There's a new
+    cellist, Dolores, retired librarian"), and the second verb of a clause ("mom wants to sell it and have the money").
+    """
+    said, stated = bare_words(candidate.quote), bare_words(candidate.text)
+    verbs = {*known_lemmas(stated[0], "VERB")} if stated and stated[0].endswith("s") else set()
+    if not verbs or stated[-1] not in said or "|self|" not in (candidate.key or "|self|"):
+        return False
+    is_note = not any(verbs & {*known_lemmas(word, "VERB")} for word in said)
+    if is_note and _I.isdisjoint(said) and is_unreadable(message):
+        return True  # "im Café"
+    is_as_said = said[:1] == stated[:1]  # "Laughs like a bird": an author leaves out "I", and no "-s"
+    if not (is_as_said or _ME.isdisjoint(said)):
+        return False
+    before = message[: max(0, message.find(candidate.quote))]
+    read = (read_verb_phrase(_with_beginning(piece)) for piece in _PIECE.findall(before))
+    subjects = {
+        Subject.AUTHOR if phrase.owner == "they" and phrase.rest[:1] in _OBJECTS else phrase.subject
+        for phrase in read
+        if phrase is not None
+    }
+    words_before = bare_words(before)
+    if is_as_said and len(words_before) >= _MIN_WORDS and _ME.isdisjoint(words_before):
+        return True
+    if not subjects or Subject.AUTHOR in subjects:
+        return False
+    return is_as_said or _JOINED.search(before) is not None or (is_note and Subject.OTHER in subjects)
+
+
+def _with_beginning(piece: str) -> str:
+    """The standard words of a piece, with what was left out before them."""
+    words = normalize_clause(piece).words
+    beginning = beginning_of(words, None, _MARGIN)
+    return words if beginning in ("", NOTHING) else begin(beginning, words)

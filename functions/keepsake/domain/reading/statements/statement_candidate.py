@@ -1,0 +1,134 @@
+"""Makes a candidate of a statement: its text in the third person, and what it is by its kind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import dropwhile
+
+from keepsake.domain.english.grammar.verb_phrase import bare_words
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_known_word, verb_form
+from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.lemmas import inflect
+from keepsake.domain.english.phrase_slugs import clean_phrase, place_name, title_case_name
+from keepsake.domain.english.third_person import capitalize, correct_articles, third_person
+from keepsake.domain.entities.parse_relative import is_relation
+from keepsake.domain.entities.resolve_relative import OTHER_PERSON
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
+from keepsake.domain.reading.clauses.split_clauses import Clause
+from keepsake.domain.reading.statements.read_kind import Statement, read_kind
+from keepsake.domain.reading.statements.statement_kinds import WORDS
+from keepsake.domain.text import slug, truncate_words
+
+RULE = "statement_classifier"
+_CONFIDENCE, _CONFIDENCE_IN_WORDS = 0.7, 0.5
+"""That of a statement whose grammar is read, and that of any other."""
+_AGE = re.compile(rf"^my \d{{1,2}}[- ]years?[- ]old (?=(?:{RELATIONS})\b)", re.IGNORECASE)
+_PLACES = ("home", "hometown", "birthplace")
+_BEFORE_VERB = ("have", "just", "recently", "finally")
+_WITH_AUTHOR = re.compile(
+    r"^(?:me and (?P<one>(?:my |the )?[\w'-]+)|(?P<two>(?:my )?[\w' -]{1,30}?) and I)\s(?!(?:are|am) done\b|"
+    r".{0,120}\b(?:different|separate|apart)\b)",
+    re.IGNORECASE,
+)
+
+
+def certain_candidate(clause: Clause) -> Candidate | None:
+    """The candidate of a clause that is of a certain kind; None for any other, of which the classifier is asked."""
+    statement = read_kind(clause.words, clause.fronted_phrase)
+    if not statement.is_certain:
+        return None
+    candidate = _candidate(statement, clause.words, clause.quote)
+    key = candidate.key
+    if clause.is_addition and statement.kind.allows_second_value:
+        key = f"{key}|{candidate.value}"
+    return replace(candidate, key=key, corrects=candidate.corrects or clause.corrects, why=statement.kind.name)
+
+
+def statement_candidate(words: str, quote: str) -> Candidate:
+    """The candidate of a statement in these words."""
+    return _candidate(read_kind(words), words, quote)
+
+
+def _candidate(statement: Statement, words: str, quote: str) -> Candidate:
+    kind = statement.kind
+    key, value = statement.key_and_value()
+    is_denied = kind.is_certain and statement.phrase is not None and statement.phrase.is_negated
+    relative, name = statement.relative, _name(statement, words)
+    is_known = relative is not None and is_relation(relative.relation) and relative.name not in OTHER_PERSON
+    return Candidate(
+        type=kind.type,
+        subtype=kind.subtype,
+        text=truncate_words(_text(statement, words, name), MAX_TEXT_LENGTH),
+        quote=quote,
+        confidence=_CONFIDENCE_IN_WORDS if statement.phrase is None else _CONFIDENCE,
+        key=key,
+        value=value,
+        importance=kind.importance,
+        entity_type="person",
+        entity_refs=(f"person:{relative.name or relative.relation}",) if relative and is_known else (),
+        entity_label=name or None,
+        retracts=statement.retracts,
+        corrects=kind.corrects or statement.is_over or is_denied,
+        only_if_subject_known=kind.only_if_subject_known,
+        why=RULE,
+    )
+
+
+def _name(statement: Statement, words: str) -> str:
+    """The name of the relative whom a statement is about, with capitals."""
+    relative = statement.relative
+    if relative is None:
+        return ""
+    kind, _, animal = relative.relation.rpartition("_")
+    is_animal = statement.kind.is_certain and kind != "" and not is_relation(relative.relation)
+    parts = [animal] if is_animal else relative.name.split("_")
+    said = [token for token in words.split() if slug(token) in parts]
+    is_name = all(token[:1].isupper() or not is_known_word(token.lower()) for token in said)
+    return title_case_name(" ".join(said)) if is_name else ""
+
+
+def _text(statement: Statement, words: str, name: str) -> str:
+    """The text of a statement by its kind, or else its words in the third person."""
+    kind, phrase = statement.kind, statement.phrase
+    if not kind.text or phrase is None or statement.retracts:
+        text = _in_third_person(_with_no_longer(words) if statement.retracts else words)
+        text = capitalize(text.removeprefix("Is ")) if text.startswith("Is no longer ") else text
+        if kind.key in _PLACES:
+            text = text.replace(statement.what, place_name(statement.what), 1)
+        return re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1) if name else text
+    what = clean_phrase(statement.what)
+    if kind.key in _PLACES:
+        what = place_name(what)
+    owner = [token for token in words.split() if bare_words(token)][1 : len(phrase.owner.split())]
+    names = (token if is_known_word(token.lower()) else capitalize(token) for token in owner if not is_adverb(token))
+    who = capitalize(" ".join(names))
+    negation = "Not a" if phrase.is_negated else "A"
+    return capitalize(correct_articles(kind.text.format(what=what, who=who, unit=statement.unit, negation=negation)))
+
+
+def _with_no_longer(words: str) -> str:
+    """The words of "I do not live there anymore" as "I no longer live there"."""
+    if not words.startswith(("I am not ", "I do not ")):
+        return words
+    for ending in WORDS["no_more"]:
+        words = words.removesuffix(f" {ending}")
+    return words.replace("I am not ", "I am no longer ", 1).replace("I do not ", "I no longer ", 1)
+
+
+def _in_third_person(words: str) -> str:
+    """The words in the third person; whom the author does it with stands at the end."""
+    said = _WITH_AUTHOR.sub("we ", words)
+    text = third_person(_done_to_author(said) or _AGE.sub("my ", said))
+    companion = _WITH_AUTHOR.match(words)
+    return f"{text} with {(companion['one'] or companion['two']).replace('my ', 'their ')}" if companion else text
+
+
+def _done_to_author(words: str) -> str | None:
+    """The words of "they moved me to nights" as "I was moved to nights"; "they" may be anybody."""
+    subject, *said = words.split(" ")
+    verb, *rest = dropwhile(_BEFORE_VERB.__contains__, [*said, ""])
+    form = verb_form(verb.lower()) if subject.lower() == "they" and rest[:1] in (["me"], ["us"]) else None
+    if form is None or not form.is_past:
+        return None
+    return " ".join([f"I was {inflect(form.lemma, 'VBN')}", *rest[1:]]).rstrip()
