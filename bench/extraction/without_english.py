@@ -35,7 +35,7 @@ from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.extraction.verdict import Verdict
 from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.merging import contradictions, fulfilled_plans, merge
-from keepsake.domain.merging.changes.apply_model_relations import apply_relations, sort_by_relation
+from keepsake.domain.merging.apply_model_relations import apply_relations, sort_by_relation
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop
 from keepsake.domain.reading import Reading, read, statements

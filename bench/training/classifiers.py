@@ -19,7 +19,7 @@ from bench.training.screening_model import screening_classifier
 from bench.training.statement_model import statement_classifier
 from bench.training.weights_file import hash_rows, read_cards, write_weights
 from keepsake.domain.english.classifiers import load_weights
-from keepsake.domain.merging.changes.life_changes.ending_classifier import CLASSIFIER
+from keepsake.domain.merging.changes.life_changes import CLASSIFIER
 
 CLASSIFIERS: Mapping[str, Callable[[], Classifier | BeginningClassifier]] = {
     "language": language_classifier,

@@ -8,4 +8,5 @@
 - ``merge_scope``: which memories are read for this
 - ``changes``: changes that a message tells of without a new statement. Which memories these may affect:
   ``may_change``, ``memory_kinds``, ``parts_of_life``
+- ``apply_model_relations``: what a model says that its statements do to memories
 """

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from uuid import UUID
 
 from keepsake.domain.english.dates import last_day_mentioned
+from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.similarity import content_words, says_the_same
+from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.reading.todos import MAX_TODO_LENGTH, TodoKind, TodoStatement
 from keepsake.domain.screening.screen import Dropped, screen
-from keepsake.domain.todos.match_todos import closed_todos, repeated_todo
+from keepsake.domain.text import stem, word_set, words
 from keepsake.domain.todos.todo import OPEN_AFTER_DUE, OPEN_WITHOUT_DAY, OpenTodo
+
+_TIMES = word_set(
+    "today tomorrow tonight yesterday morning afternoon evening night week weekend month year day "
+    "before around early late last next soon finally said promised still already just"
+)
+_TIME_WORDS = frozenset(map(stem, (*_TIMES, *map(str.lower, (*MONTHS, *WEEKDAYS)))))
+_COMPLETION = frozenset(map(stem, word_set("finish complete do hand submit send sort settle manage get decide file")))
+"""Verbs that say of any to-do that it is done."""
+_DATE = re.compile(r"\([^)]{0,40}\)|\b\d{1,4}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +72,7 @@ def plan_todos(
         if statement.effect != "open":
             if _is_long_ago(statement, local_time.date()):
                 continue
-            for closed in closed_todos(statement, remaining) if named is None else [named]:
+            for closed in _closed_todos(statement, remaining) if named is None else [named]:
                 plan.closed.append((closed.id, statement.effect))
                 remaining.remove(closed)
         elif (todo := _new_todo(statement, local_time, message)) is None:
@@ -84,9 +97,9 @@ def _last_day_open(todo: NewTodo, said_on: date) -> date:
 
 def _add(plan: TodoPlan, todo: NewTodo, todos: Sequence[OpenTodo], *, is_over: bool) -> None:
     """Open the to-do, unless it is over or known; a known one may get another day."""
-    if any(repeated_todo(todo.text, [OpenTodo(UUID(int=0), other.kind, other.text)]) for other in plan.opened):
+    if any(_repeated_todo(todo.text, [OpenTodo(UUID(int=0), other.kind, other.text)]) for other in plan.opened):
         return
-    known = repeated_todo(todo.text, todos)
+    known = _repeated_todo(todo.text, todos)
     if known is None:
         if not is_over:
             plan.opened.append(todo)
@@ -109,3 +122,53 @@ def _due_date(statement: TodoStatement, text: str, local_time: datetime) -> date
     if statement.is_believed or statement.kind is not TodoKind.COMMITMENT:
         return statement.due
     return last_day_mentioned(text, local_time.date())
+
+
+def _closed_todos(statement: TodoStatement, todos: Sequence[OpenTodo]) -> list[OpenTodo]:
+    """The to-dos that a statement closes: all whose words it has, else the one that fits best, if one does."""
+    if statement.effect == "open":
+        return []
+    said = _stems(statement.text)
+    if complete := [todo for todo in todos if len(wanted := _stems(todo.text)) > 1 and wanted <= said]:
+        return complete
+    overlaps = [(overlap, todo) for todo in todos if (overlap := _overlap(statement, said, todo))]
+    best = max((overlap for overlap, _ in overlaps), default=0)
+    found = [todo for overlap, todo in overlaps if overlap == best]
+    return found if len(found) == 1 else []
+
+
+def _repeated_todo(text: str, todos: Sequence[OpenTodo]) -> OpenTodo | None:
+    """The open to-do that says the same, its dates left out."""
+    wanted = _stems(text)
+    return next((todo for todo in todos if _stems(todo.text) == wanted or says_the_same(todo.text, text)), None)
+
+
+def _overlap(statement: TodoStatement, said: set[str], todo: OpenTodo) -> int:
+    """How many words of the to-do were said, where enough of them were."""
+    wanted, verb = _stems(todo.text), _verb(todo.text)
+    objects = wanted - {verb}
+    spoken_verb = _verb(statement.text)
+    spoken_objects = said - {spoken_verb} if statement.effect == "done" else said
+    shared = len(wanted & said)
+    if not objects & said:
+        return 0
+    has_verb = verb in said or spoken_verb in _COMPLETION or statement.effect == "dropped"
+    covers = objects <= said or (spoken_objects and spoken_objects <= wanted)
+    is_named = spoken_verb in objects and said <= wanted  # "the report is done" names only the thing
+    return shared if covers and (has_verb or is_named) else 0
+
+
+def _verb(text: str) -> str:
+    first = next(iter(words(text)), "")
+    return stem(next(iter(known_lemmas(first, "VERB")), first))
+
+
+def _stems(text: str) -> set[str]:
+    """The stems that identify a to-do: verbs in the base form, without dates."""
+    tokens = words(_DATE.sub(" ", text))
+    lemmas = " ".join(_base(token) for token in tokens)
+    return content_words(lemmas) - _TIME_WORDS
+
+
+def _base(token: str) -> str:
+    return next(iter(known_lemmas(token, "VERB")), token) if token.endswith(("ed", "ing", "t", "d")) else token

@@ -20,7 +20,7 @@ from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge as merging
-from keepsake.domain.merging.changes.apply_model_relations import (
+from keepsake.domain.merging.apply_model_relations import (
     RelatedStatements,
     apply_relations,
     put_in_place,

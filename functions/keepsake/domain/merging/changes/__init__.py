@@ -1,11 +1,10 @@
 """What a change that a message tells of does to the memories that exist.
 
-``find_changes`` compares what ``keepsake.domain.reading.changes`` read with memories. That something is over or has
-changed is told by two classifiers, whatever it is (``life_changes``). Beside them:
+``find_changes`` compares what ``keepsake.domain.reading.changes`` read with memories:
 
-- "our baby is here": ``births``, by what memories say of whose child it is
-- "Leo just turned 7": ``known_names``, by what memories say of Leo
-- "You said I have a dog. That was my cousin, not me": ``denials``
-
-What a model says of a change goes through ``apply_model_relations``.
+- ``life_changes``: which are over or may have changed: "sold the Fiat", "we broke up", "handed my apron in". They are
+  those that it names (``names_of_memory``), or of the part of life that has changed
+- ``births``: "our baby is here", by what memories say of whose child it is
+- ``known_names``: "Leo just turned 7", by what memories say of Leo
+- a denial: "You said I have a dog. That was my cousin, not me"
 """

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
+from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.births import find_awaited, find_counts
-from keepsake.domain.merging.changes.denials import find_denied
 from keepsake.domain.merging.changes.known_names import read_with_names
-from keepsake.domain.merging.changes.life_changes.find_life_changes import find_life_changes
+from keepsake.domain.merging.changes.life_changes import find_life_changes
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import may_change
-from keepsake.domain.merging.memory_kinds import attribute_of_self
+from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.reading.changes import Birth, ChangeStatement
 
 _OVER = "the person says that {} is over"
 _OF_WORK = frozenset({"employer", "occupation", "work"})
 """Attributes of which one takes the place of another: who drives a bus now is no cook any more."""
+_VALUES_OF_NOTHING = frozenset({"yes", "no", "like", "dislike"})
 
 
 @dataclass(slots=True)
@@ -43,7 +45,7 @@ def find_changes(
     found = FoundChanges()
     known = [with_key(memory) for memory in memories]
     for statement in statements:
-        for memory in find_denied(statement.denied, known, said_at):
+        for memory in _denied(statement.denied, known, said_at):
             _doubt(memory, found, "denial")
         for change in find_life_changes(statement, known, said_at):
             if change.is_over:
@@ -58,6 +60,16 @@ def find_changes(
         if (restated := read_with_names(statement.clause, known)) is not None:
             found.candidates.append(replace(restated, corrects=True))
     return found
+
+
+def _denied(denials: Sequence[str], memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
+    """The memories of the author that a denial names whole: their value, what their key names, or all but the verb."""
+    for said in map(content_words, denials):
+        for memory in memories:
+            value = parse_key(memory.key).what if memory.value in _VALUES_OF_NOTHING else memory.value
+            named = content_words((value or memory.text.partition(" ")[2]).replace("_", " "))
+            if is_of_self(memory) and may_change(memory, said_at) and named and named <= said:
+                yield memory
 
 
 def _apply_birth(birth: Birth, clause: str, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 from keepsake.domain.memory import Memory
-from keepsake.domain.reading.changes.births import Birth
 from keepsake.domain.reading.clauses.split_clauses import Clause
 
 _TOGETHER = "me and "
 _REFERS_BACK_WITHIN = timedelta(hours=1)
+
+
+class Birth(NamedTuple):
+    """Whose child was born, of the ``couple``, a ``sibling`` or ``another``; of another, the words for the mother."""
+
+    of: str
+    mother: str = ""
 
 
 @dataclass(frozen=True, slots=True)

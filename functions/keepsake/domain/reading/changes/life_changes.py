@@ -1,16 +1,43 @@
-"""Reads which parts of the author's life the sentences of a message say have changed."""
+"""Reads which parts of the author's life the sentences of a message say have changed, whatever their words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import dropwhile
 
+from keepsake.domain.english.kinship import PARTNERS, kinship_of
+from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.memory import Memory
 from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
-from keepsake.domain.reading.changes.life_sentences import read_life_sentences
 from keepsake.domain.reading.clauses.split_clauses import Clause
+from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.message.previous_messages import PreviousMessage
+from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, split_at_sentences, words
+
+_WORDS = load_alternations("life_changes", __package__)
+_NO_CHANGE = re.compile(
+    rf"\b(?:{_WORDS['supposed']}|{_WORDS['added']}|{_WORDS['goes_on']}|{_WORDS['for_a_time']}|{_WORDS['addressed']})\b",
+    re.IGNORECASE,
+)
+_INSTEAD = ("instead of", "rather than")
+_PASSING = re.compile(
+    rf"(?=.*\b{_WORDS['passing']}\b).*\b{_WORDS['moments']}\b|.*\b{_WORDS['found_again']}\b", re.IGNORECASE | re.DOTALL
+)
+"""What ends only for a time, or goes on: "the gym is closed today", "I cannot wait"."""
+_OPENERS, _PRONOUNS = (
+    frozenset(load_sections("life_changes", __package__)[section]) for section in ("openers", "pronouns")
+)
+_MAX_LENGTH, _MAX_WORDS = 300, 30
+_MAX_SENTENCES = 4
+_MAX_SUBJECT = 3
+_MIN_FIRST = 3
+"""Words with which a sentence may have said what has changed, before a reason that would hide it."""
+_FEW_WORDS = 2
+"""So few words do not tell in which language they are."""
 
 
 def read_life_changes(
@@ -50,3 +77,45 @@ def _parts_changed(text: str) -> frozenset[str]:
 
 def _likeliest(parts: Mapping[str, float]) -> str:
     return max(parts, key=lambda part: parts[part])
+
+
+def read_life_sentences(text: str) -> tuple[str, ...]:
+    """The sentences that may tell a change, what they begin with, and two short ones as one; no questions or wishes."""
+    if len(text.split()) > _FEW_WORDS and is_unreadable(text):
+        return ()
+    return tuple(one for one in _candidates(mask_quoted_text(text[:MAX_READ_LENGTH])) if _may_state_change(one))[
+        :_MAX_SENTENCES
+    ]
+
+
+def begins_with_another(sentence: str) -> bool:
+    """Whether a sentence begins with a pronoun for what it does not name, or with a relative who is no partner."""
+    said = [*dropwhile(_OPENERS.__contains__, words(sentence))][:_MAX_SUBJECT]
+    if said and said[0].partition("'")[0] in _PRONOUNS and said[1:2] != ["days"]:
+        return True
+    relations = [relation for word in said[1:] if (relation := kinship_of(word))]
+    return said[:1] in (["my"], ["our"]) and bool(relations) and PARTNERS.isdisjoint(relations)
+
+
+def _candidates(text: str) -> Iterator[str]:
+    sentences = split_at_sentences(text)
+    for sentence in sentences[: 2 * _MAX_SENTENCES]:
+        yield sentence
+        first, comma, _ = sentence.partition(", ")
+        if comma and len(first.split()) >= _MIN_FIRST:
+            yield first
+    if len(sentences) == 2 and len(text.split()) <= _MAX_WORDS:
+        yield text.strip()
+
+
+def _may_state_change(sentence: str) -> bool:
+    said = normalize_apostrophes(sentence)
+    is_readable = len(said) <= _MAX_LENGTH and MASK not in said and any(character.isalpha() for character in said)
+    if not is_readable or _is_question(said) or _PASSING.match(said):
+        return False
+    return _NO_CHANGE.search(said) is None or any(one in said.casefold() for one in _INSTEAD)
+
+
+def _is_question(sentence: str) -> bool:
+    _, mark, after = sentence.rpartition("?")
+    return bool(mark) and not any(map(str.isalnum, after))

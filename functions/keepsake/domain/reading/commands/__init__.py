@@ -1,8 +1,7 @@
 """Recognizes a message to the memory itself, such as "forget that".
 
 ``recognize`` looks for a ``command`` in the sentences of a message, without what is polite around them, and compares
-them with ``command_forms``, one file a language; ``subjects`` says what a command may be about. ``unrecognized`` is
-what may be meant as a command.
+them with ``command_forms``, one file a language. ``unrecognized`` is what may be meant as a command.
 """
 
 from keepsake.domain.reading.commands.command import Command, Kind

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
 from keepsake.domain.english.patterns.pattern_language import Lists, translate
 from keepsake.domain.reading.commands.command import Command, Kind
-from keepsake.domain.reading.commands.subjects import is_own_statement, is_statement, may_be_subject
+from keepsake.domain.text import words
 
 _EXPRESSIONS = {
     "subject": r"[^,;:?!\n]{1,80}?",
@@ -30,7 +32,10 @@ _EXPRESSIONS = {
 """What the patterns of all languages may name."""
 _STATES, _TONES = frozenset({"", "self", "anybody"}), frozenset({"", "polite", "plain"})
 _GROUP = re.compile(r"\(\?P<([a-z]+)>")
-_MARKS = " .\"'“”„"
+_MARKS_AROUND = " .\"'“”„"
+_SECTIONS = load_sections("subjects", __package__)
+_WORDS = {name: frozenset(entries) for name, entries in _SECTIONS.items()}
+_MAX_SUBJECT_WORDS = 8
 
 
 class CommandError(ValueError):
@@ -61,13 +66,13 @@ class CommandForm:
 
     def command(self, said: Mapping[str, str], rest: str) -> Command | None:
         """The command whose slots were said; None where what it names can be no subject, or states nothing."""
-        subject = said["subject"].strip(_MARKS) if "subject" in said else None
+        subject = said["subject"].strip(_MARKS_AROUND) if "subject" in said else None
         statement = self.statement.format(**said) if self.statement else said.get("statement")
-        if subject is not None and not may_be_subject(subject):
+        if subject is not None and not _may_be_subject(subject):
             return None
-        if self.states and not (is_statement if self.states == "anybody" else is_own_statement)(
-            subject or statement or ""
-        ):
+        stated = subject or statement or ""
+        is_by_others = self.states == "anybody" and _is_of_others(stated)
+        if self.states and not (is_by_others or is_own_statement(stated)):
             return None
         return Command(
             self.kind,
@@ -123,3 +128,46 @@ def _load_forms() -> Iterator[CommandForm]:
 
 FORMS = tuple(_load_forms())
 """The forms of all languages, in the order of their files."""
+
+
+def _may_be_subject(said: str) -> bool:
+    """Whether memories may be about what was said: no pronoun, nothing that holds today only, no second request."""
+    lowered, split = said.casefold(), said.split()
+    return (
+        0 < len(split) <= _MAX_SUBJECT_WORDS
+        and lowered not in _WORDS["no_subjects"]
+        and split[-1].casefold() not in _WORDS["last_words_of_no_subject"]
+        and not any(phrase in lowered for phrase in _SECTIONS["not_in_a_subject"])
+        and all(_may_be_joined(after) for before, after in pairwise(split) if before.casefold() == "and")
+    )
+
+
+def _may_be_joined(word: str) -> bool:
+    """Whether a word after "and" goes on with the subject, and does not begin another clause."""
+    return word != "I" and (word[0].isupper() or word in _WORDS["joined"])
+
+
+def is_own_statement(text: str) -> bool:
+    """Whether a sentence states something about its author."""
+    first, *others = text.casefold().partition(",")[0].split() or [""]
+    if first in _WORDS["first_person"]:
+        return bool(others) and others[0] not in _WORDS["asides"] and not text.endswith(_SECTIONS["endearments"])
+    return first in _WORDS["possessives"] and any(map(_is_verb, others[1:5]))
+
+
+def _is_of_others(text: str) -> bool:
+    """Whether a sentence states something about a person whom it names, and claims nothing of the world."""
+    said = {word.partition("'")[0] for word in words(text)}
+    first, *others = text.casefold().split() or [""]
+    return (
+        (text[:1].isupper() or not said.isdisjoint(_WORDS["author"]))
+        and said.isdisjoint(_WORDS["claims"])
+        and first.partition("'")[0] not in _WORDS["not_a_name"]
+        and not _WORDS["verbs_of_others"].isdisjoint(others[:4])
+    )
+
+
+def _is_verb(word: str) -> bool:
+    """Whether a word may be the verb after "my …"."""
+    bare = word.rstrip(".,:;!?")
+    return bare in _WORDS["verbs_of_own"] or (bare.isalpha() and len(bare) > 2 and bare.endswith(("s", "ed")))

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs, load_sections
 from keepsake.domain.reading.commands.command import Command, Kind
-from keepsake.domain.reading.commands.command_forms import FORMS, FormTable
-from keepsake.domain.reading.commands.subjects import is_own_statement
+from keepsake.domain.reading.commands.command_forms import FORMS, FormTable, is_own_statement
 from keepsake.domain.reading.message.language import ENGLISH
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, split_at_sentences, word_set
 

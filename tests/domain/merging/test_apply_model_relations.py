@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Relation, Subtype
-from keepsake.domain.merging.changes.apply_model_relations import RelatedStatements, apply_relations, sort_by_relation
+from keepsake.domain.merging.apply_model_relations import RelatedStatements, apply_relations, sort_by_relation
 from keepsake.domain.merging.changes.find_changes import FoundChanges
 from keepsake.domain.merging.decisions import Drop, Insert
 from tests.support.memories import NOW, stated_memory
