@@ -31,6 +31,8 @@ _PASSING = re.compile(
 _OPENERS, _PRONOUNS = (
     frozenset(load_sections("life_changes", __package__)[section]) for section in ("openers", "pronouns")
 )
+_BEING = ("i'm ", "im ", "i am ", "we're ", "were ", "we are ")
+"""What one is now, only the rest of the sentence says for how long: "we're in Denver now, the hotel is nice"."""
 _MAX_LENGTH, _MAX_WORDS = 300, 30
 _MAX_SENTENCES = 4
 _MAX_SUBJECT = 3
@@ -102,7 +104,8 @@ def _candidates(text: str) -> Iterator[str]:
     for sentence in sentences[: 2 * _MAX_SENTENCES]:
         yield sentence
         first, comma, _ = sentence.partition(", ")
-        if comma and len(first.split()) >= _MIN_FIRST:
+        is_being = normalize_apostrophes(first).casefold().startswith(_BEING)
+        if comma and len(first.split()) >= _MIN_FIRST and not is_being:
             yield first
     if len(sentences) == 2 and len(text.split()) <= _MAX_WORDS:
         yield text.strip()
