@@ -67,7 +67,6 @@ def test_a_sentence_that_its_texts_support__is_kept(sentence: str, numbers: list
         ("Walt is 40 years old and read to 52 people.", [7], "number 40"),
         ("Walt saw two hundred broken windows.", [7], "number 200"),
         ("Walt said yes to Ruth and runs the shop.", [8], "says yes where it says no"),
-        ("Luis understood, Nora did not.", [8], "denies it of somebody else"),
         ("Tess has moved in with Walt.", [9], "as a plan"),
         ("Rex moves in with Walt in May if the landlord agrees.", [9], "somebody else"),
         ("Walt gave up sugar on Wednesday.", [10], "another time"),

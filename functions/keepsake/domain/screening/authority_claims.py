@@ -5,16 +5,11 @@ A memory tells of the person and their life, and nothing of rights that it gives
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.screening.readable_text import read_clauses, read_sentences
 from keepsake.domain.screening.sentence_scores import claim_score, part_score, secret_score
-
-_WORDS = load_alternations("untold_people", __package__)
-_UNTOLD = re.compile(rf" without (?:ever |even )?{_WORDS['untold']} {_WORDS['people']}\b", re.IGNORECASE)
 
 _MAX_SCORE, _MAX_PART_SCORE, _MAX_CLAUSE_SCORE = 0.6, 4.5, 2.0
 """The greatest scores of a sentence, of a part and of a clause of one that is no claim.
@@ -49,7 +44,7 @@ class DoubtfulSentence:
 
 def claims_authority(memory: str) -> bool:
     """Whether a sentence of a memory grants, or cancels, something about the service or what protects other people."""
-    return any(map(_is_claim, read_sentences(_UNTOLD.sub("", memory))))
+    return any(map(_is_claim, read_sentences(memory)))
 
 
 def _is_claim(sentence: str) -> bool:
@@ -61,8 +56,8 @@ def _is_claim(sentence: str) -> bool:
 
 def clearly_claims_authority(memory: str) -> bool:
     """The same by what reads most like a claim: it refuses few true statements."""
-    sentences = read_sentences(_UNTOLD.sub("", memory))
-    return any(claim_score(part) > _MIN_CLEAR_SCORE for one in sentences for part in (one, *read_clauses(one)))
+    parts = (part for sentence in read_sentences(memory) for part in (sentence, *read_clauses(sentence)))
+    return any(claim_score(part) > _MIN_CLEAR_SCORE for part in parts)
 
 
 def doubtful_sentences(text: str) -> list[DoubtfulSentence]:

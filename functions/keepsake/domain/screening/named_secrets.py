@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -32,6 +33,8 @@ _PASSWORDS = _compile(
     r"(?P<close>(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}[^\W\d])[^\s\"',;]{4,200}|\d(?:[ -]?\d){2,7}\b)",
     # its name behind it, as in "I use kitty as my password"
     rf"(?<!\S)[\"']?(?P<value>\S{{4,200}}?)[\"',]*\sas (?:my|our|the) (?:[\w-]{{1,20}} ){{0,2}}{_CREDENTIAL}",
+    # the answer to a question, as in "security question: Kitty"
+    r"\b(?:security|secret|recovery|verification) (?:question|answer)s?\b.{0,60}?[:=,-]\s(?P<value>\S.{1,60})",
     # in a script without spaces, as in "密码4471"
     rf"{_NAMES['unspaced_names']}[^\dA-Za-z\n]{{0,12}}(?P<value>(?-i:[!-~]){{3,60}})",
     # without any name, as in "Kitty$123"
@@ -46,7 +49,7 @@ _NUMBERS = _compile(
     r"(?<!\w)(?P<value>(?=[A-Z]{0,9}\d)[A-Z0-9]{6,20}+)\s(?:is|was)\s(?:my|our|the)\s"
     rf"(?:[\w-]{{1,20}}\s){{0,2}}{_NAMES['number_names']}(?!\w)",
 )
-_NO_SECRET = re.compile(rf"{_NAMES['not_a_secret']}\b", re.IGNORECASE)
+_PLACEHOLDERS = ("your_", "your-", "process.env.", "os.environ.", "import.meta.env.")
 _MIN_NUMBER = 4
 POSSIBLE = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200}|(?<!\d)\d{4,8}(?!\d)")
 """What may be a password or a code in a text that names one."""
@@ -60,7 +63,6 @@ _TOKEN = re.compile(
     rf"(?<!\S)[\"'(]?(?P<value>{_MIXED}|[a-z]{{3,12}}(?:[-_][a-z]{{3,12}}){{2,6}})[\"'),.;!?]{{0,3}}(?!\S)"
 )
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|[=:#→–—]|->|-(?=\s)")
-_NEXT = re.compile(r"[\s\"')]{0,3}(?P<word>[^\W\d_]+)")
 _END = re.compile(r"[.!?](?=\s)|\n")
 _NO_PASSWORD = re.compile(
     r"\d[\d.,]{0,20}(?:st|nd|rd|th|s|am|pm|kg|km|cm|mm|gb|tb|mb|mhz|ghz|kwh|min|x|k)?\Z"
@@ -111,8 +113,14 @@ def _passwords(text: str) -> Iterator[Span]:
             value = match.lastgroup or "value"
             part = match[value].rstrip(".,;!?")
             is_year = value == "close" and is_date_or_year(part)
-            if part and not is_year and not _NO_SECRET.match(part):
+            if part and not is_year and not _is_harmless(part.lower()):
                 yield match.span(value)
+
+
+def _is_harmless(value: str) -> bool:
+    """Whether what stands behind the name of a password says something of it, or holds its place."""
+    word = "".join(itertools.takewhile(lambda one: one.isalnum() or one == "_", value))
+    return word in _WORDS["no_password"] or value.startswith(_PLACEHOLDERS)
 
 
 def _numbers(text: str) -> Iterator[Span]:
@@ -137,7 +145,7 @@ def _words(text: str) -> list[str]:
 def _is_code(text: str, match: re.Match[str]) -> bool:
     """Whether a number is a code: near a lock, or behind a word that gives one beside anything else that is opened."""
     before, after = _sentence(text, *match.span("value"))
-    if _is_counted(before, _NEXT.match(text, match.end())):
+    if _is_counted(before, after[:1] if text[match.end() : match.end() + 1].isspace() else []):
         return False
     last = before[-1] if before else ""
     has_link = last in _WORDS["links"] or last in _WORDS["code_nouns"] or text[: match.start()].rstrip().endswith(",")
@@ -150,9 +158,9 @@ def _is_code(text: str, match: re.Match[str]) -> bool:
     return (has_link or is_opening) and not _WORDS["opened_nouns"].isdisjoint((*before, *after))
 
 
-def _is_counted(before: list[str], following: re.Match[str] | None) -> bool:
+def _is_counted(before: list[str], following: list[str]) -> bool:
     """Whether the words around a number make it a count, a year, or the number of a room, a bus or a model."""
-    counts_something = following is not None and following["word"].lower() not in _WORDS["code_after"]
+    counts_something = any(word[0].isalpha() and word not in _WORDS["code_after"] for word in following)
     if counts_something or not before:
         return counts_something
     is_range = before[-1] in {"to", "bis", "-"} and before[-2:-1] != [] and before[-2].isdigit()

@@ -32,6 +32,7 @@ _ADDRESS = re.compile(
     r"(?! (?:company|startup|project|app|team|developer|product|vendor))"
     rf"|\A(?i:(?:(?:please|always|never|just|now|secretly) )?{_PATTERNS['order_beginnings']}\b)"
 )
+
 _QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]{0,500}[\"”»]")
 
 

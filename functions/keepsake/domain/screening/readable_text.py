@@ -15,7 +15,6 @@ _MIN_UNSPACED = 4
 
 _SPACED_LETTERS = re.compile(r"(?<!\w)(?:\w\s{1,3}){5,200}\w(?!\w)|(?<!\w)(?:\w[-._*]){2,60}\w(?!\w)")
 """Letters with blanks between them ("i g n o r e"), or with other separators ("i-g-n-o-r-e")."""
-_GAP = re.compile(r"\s{2,}")
 _NO_SEPARATORS = str.maketrans("", "", " \t\n-._*")
 _LEET = str.maketrans("013457@$", "oieastas")
 _LEET_LETTER = re.compile(r"(?<=[a-z])[013457@$](?=\w?[a-z])|(?<!\w)[013457@$](?=[a-z]{3})", re.IGNORECASE)
@@ -59,7 +58,7 @@ def readable_forms(text: str) -> list[str]:
 
 def _join_letters(letters: re.Match[str]) -> str:
     """The words of letters with blanks or other marks between them; wider gaps part the words."""
-    return " ".join(word.translate(_NO_SEPARATORS) for word in _GAP.split(letters[0]))
+    return " ".join(word.translate(_NO_SEPARATORS) for word in letters[0].split("  "))
 
 
 def read_sentences(text: str) -> list[str]:

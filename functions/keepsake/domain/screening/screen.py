@@ -29,12 +29,8 @@ _JOINT = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\w)[_./:-]{1,3}(?=\w)")
 MIN_FRAGMENT = 4
 """The shortest fragment of a secret that counts as the secret."""
 
-_CODE = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
 _PART = re.compile(r"[^\W_]+")
-_TITLES = re.compile(rf"\A(?:(?:{'|'.join(sorted(TITLES))})(?![\w'’])[.\s]*)+", re.IGNORECASE)
 _MAX_NUMBER_LENGTH, _MAX_WORD_LENGTH = 3, 15
-_DATE_SLUG = re.compile(r"_?(?:19|20)\d\d_[01]\d(?:_[0-3]\d)?(?!\d)")
-"""A date in a key or value, which is no part of a token."""
 _CODE_LENGTHS = range(4, 9)
 
 _HARMLESS_IN_NAMES = frozenset({"token", DISCLOSURE})
@@ -65,7 +61,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     The text ``may_contain_speech`` of people who say "you" to each other.
     """
     names = _names(candidate)
-    slugs = [_DATE_SLUG.sub("_", slug) for slug in (candidate.key or "", candidate.value or "")]
+    slugs = [candidate.key or "", candidate.value or ""]
     sentences = [candidate.text, candidate.quote, *map(_spaced, names)]
     parts = [*sentences, *slugs]
     if any(has_forbidden_characters(part) for part in parts):
@@ -148,7 +144,7 @@ def _are_pronouns(name: str) -> bool:
 
 
 def _is_instruction(text: str) -> bool:
-    untitled = _TITLES.sub("", text)
+    untitled = " ".join(itertools.dropwhile(lambda word: word.rstrip(".").lower() in TITLES, text.split()))
     is_sentence = len(_WORD.findall(untitled)) > 1 or is_unspaced(untitled)  # a single word claims nothing
     return is_prompt_injection(text) or addresses_model(text) or (is_sentence and claims_authority(untitled))
 
@@ -160,9 +156,10 @@ def _spaced(name: str) -> str:
 
 def _readable(slug: str) -> str:
     """A key or value, with blanks between its words where its numbers are too short to be parts of a token."""
-    numbers = [part for part in _PART.findall(slug) if any(map(str.isdigit, part))]
+    parts = _PART.findall(slug)
+    numbers = [part for part in parts if any(map(str.isdigit, part))]
     is_phrase = bool(numbers) and all(len(part) <= _MAX_NUMBER_LENGTH or is_date_or_year(part) for part in numbers)
-    return _spaced(slug) if is_phrase and max(map(len, _PART.findall(slug))) <= _MAX_WORD_LENGTH else slug
+    return _spaced(slug) if is_phrase and max(map(len, parts)) <= _MAX_WORD_LENGTH else slug
 
 
 def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:
@@ -171,7 +168,7 @@ def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:
     fragments: set[str] = set()
     for secret in find_secrets(message):
         value = visible[secret.start : secret.end].casefold()
-        fragments |= {value.strip(" .,;:!?\"'"), *_CODE.findall(value)}
+        fragments |= {value.strip(" .,;:!?\"'"), *POSSIBLE.findall(value)}
     return any(
         fragment in strip_invisible(part).casefold()
         for part in parts

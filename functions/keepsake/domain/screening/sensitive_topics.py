@@ -84,7 +84,6 @@ _LARGE = re.compile(
     rf"|\d{{3,9}}(?:[.,]\d\d)?(?![\w:/-])(?= ?(?:\W{{0,5}}$|{_WORDS['after_amount']})))",
     re.IGNORECASE,
 )
-_EARNING = re.compile(rf"\b{_WORDS['earning']}\b", re.IGNORECASE)
 _RATE = re.compile(
     rf"(?<![\w.,]){_NUMBER}\s?(?:{_WORDS['scale']}\s?)?(?:{_WORDS['currency']}\s?)?{_WORDS['period']}", re.IGNORECASE
 )
@@ -92,9 +91,9 @@ _PAID = word_set("earn make making made get paid owe salary wage income pay")
 """With what words begin that say that an amount is paid each time."""
 _MAX_ENDING = 3
 _PAYING = word_set("pay pays paid save saves saved lost lose loses won spend spends spent")
-_OWNS = re.compile(
-    r"\b(?:has|have|had|own|owns)\s{1,3}(?:about |around |over |only |just |almost |nearly )?\Z", re.IGNORECASE
-)
+_EARNING = word_set("make makes making made get gets getting got receive receives paid bring brings bringing")
+_OWNING = word_set("has have had own owns")
+_APPROXIMATELY = word_set("about around over only just almost nearly")
 _SPOKEN_NUMBERS = (*word_set("hundred thousand million grand lakh tausend mil duizend tus тысяч"), *"百千万萬億")
 _WINDOW = 50
 
@@ -124,21 +123,25 @@ def _find(visible: str) -> Iterator[Span]:
     last_rate = rates[-1].end() if rates else 0
     last_word = len(visible.rstrip(" .!"))
     for match in _MONEY.finditer(visible):
-        before = _before(visible, match)
+        before = _words_before(visible, match)
         is_last = match.end() >= last_word or last_rate > match.start()
-        if _is_near(topics, match) or _OWNS.search(before) or (is_last and _EARNING.search(before)):
+        if _is_near(topics, match) or _is_owned(before) or (is_last and not _EARNING.isdisjoint(before)):
             yield match.span()
     yield from (match.span() for match in _LARGE.finditer(visible) if _is_near(topics, match))
-    yield from (one.span() for one in rates if _is_near(topics, one) or _is_paid(visible, one))
+    yield from (one.span() for one in rates if _is_near(topics, one) or _is_paid(_words_before(visible, one)))
 
 
-def _before(text: str, match: re.Match[str]) -> str:
-    """The text just before a match: to look at all of it for each match would take the square of the text's length."""
-    return text[max(0, match.start() - _WINDOW) : match.start()]
+def _words_before(text: str, match: re.Match[str]) -> list[str]:
+    """The words just before a match: to look at all for each match would take the square of the text's length."""
+    return words(text[max(0, match.start() - _WINDOW) : match.start()])
 
 
-def _is_paid(text: str, match: re.Match[str]) -> bool:
-    before = words(_before(text, match))
+def _is_owned(before: Sequence[str]) -> bool:
+    verb = before[-2:-1] if before and before[-1] in _APPROXIMATELY else before[-1:]
+    return not _OWNING.isdisjoint(verb)
+
+
+def _is_paid(before: Sequence[str]) -> bool:
     return any(word[: len(word) - cut] in _PAID for word in before for cut in range(_MAX_ENDING + 1))
 
 

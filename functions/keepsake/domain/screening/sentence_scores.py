@@ -34,14 +34,13 @@ _SHAPES = {
     "mixed": r"(?<!\S)(?=\S{0,60}\d)(?=\S{0,60}[^\W\d_])\S{2,60}",
     "capitals": r"\b[A-Z]{2,}\b",
     "inner_mark": r"[^\W_][!$%&_+=][^\W_]",
-    "four_digits": r"(?<!\d)\d{4}(?!\d)",
-    "five_digits": r"(?<!\d)\d{5,8}(?!\d)",
-    "nine_digits": r"\d{9}",
     "parted_digits": r"\d[ -]\d[ -]\d",
     "parted_letters": r"(?:\b\w-){2,60}\w\b",
     "hexadecimal": r"\b[0-9a-f]{8,200}\b",
 }
 _COMPILED = {name: re.compile(pattern) for name, pattern in _SHAPES.items()}
+_DIGIT_SHAPES = {"four_digits": range(4, 5), "five_digits": range(5, 9), "nine_digits": range(9, 1001)}
+"""The lengths of numbers that have a shape."""
 _MAX_LENGTH = 1000
 _MAX_NUMBER_LENGTH = 9
 _MANY = 3
@@ -108,6 +107,8 @@ def secret_features(sentence: str) -> list[str]:
     tokens = list(_tokens(sentence))
     numbers = [token for token in tokens if token[0].isdigit()]
     shapes = [name for name, pattern in _COMPILED.items() if pattern.search(sentence)]
+    lengths = {len([*run]) for is_digit, run in itertools.groupby(sentence, str.isdecimal) if is_digit}
+    shapes += (name for name, range_ in _DIGIT_SHAPES.items() if not lengths.isdisjoint(range_))
     if numbers.count(_SPOKEN) >= _MANY:
         shapes.append("spoken")
     if len(numbers) >= _MANY:

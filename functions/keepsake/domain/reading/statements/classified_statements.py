@@ -21,9 +21,8 @@ from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.statements.checks import ASSISTANT, VAGUE_OBJECT
 from keepsake.domain.reading.statements.coreference import breaks_off, resolve_by_mention
 from keepsake.domain.reading.statements.statement_candidate import statement_candidate
-from keepsake.domain.screening.claim_classifier import claim_score
-from keepsake.domain.screening.secret_classifier import secret_score
-from keepsake.domain.screening.secret_detection import mentions_credential
+from keepsake.domain.screening.named_secrets import mentions_credential
+from keepsake.domain.screening.sentence_scores import claim_score, secret_score
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("statement_text", __package__).items()}
 _REQUESTS = load_sections("clauses", "keepsake.domain.reading.clauses")["requests"]

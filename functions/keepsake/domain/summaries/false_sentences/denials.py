@@ -7,7 +7,7 @@ sentence that has it without any denial.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,7 +20,6 @@ ENGLISH = "en"
 _WORDS = load_sections("denials", __package__.rpartition(".")[0])
 _OVER = frozenset(_WORDS["over"])
 _BOUNDS = frozenset(_WORDS["bounds"])
-_REASONS = frozenset(_WORDS["reasons"])
 _IMPLIED = frozenset(map(stem, _WORDS["implied"]))
 _PARTICLES = frozenset(_WORDS["particles"])
 _LIKES, _HATES = frozenset(_WORDS["likes"]), frozenset(_WORDS["hates"])
@@ -93,7 +92,7 @@ def _clauses(text: str) -> list[_Clause]:
 def _clause(text: str) -> _Clause:
     tokens = tuple(words(text.replace("rather than", "instead of")))
     scopes = [
-        [stem for token in _until_reason(tokens[place + 1 :]) for stem in content(token)]
+        [stem for token in tokens[place + 1 :] for stem in content(token)]
         for place, token in enumerate(tokens)
         if token in _OVER or is_negation(token)
     ]
@@ -108,13 +107,6 @@ def _clause(text: str) -> _Clause:
         is_denial=any(map(_denies, tokens)),
         may_deny=not _PARTICLES.isdisjoint(tokens),
     )
-
-
-def _until_reason(tokens: Iterable[str]) -> Iterator[str]:
-    for place, token in enumerate(tokens):
-        if place and token in _REASONS:
-            return
-        yield token
 
 
 def is_negation(word: str) -> bool:

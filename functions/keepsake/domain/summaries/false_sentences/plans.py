@@ -52,9 +52,6 @@ def find_unfinished(
 ) -> str | None:
     """A verb in the past of a part whose clauses all look ahead, and that no text tells of the same as past."""
     sources = [_Source(clause, _looks_ahead(clause, one.on)) for one in said for clause in split_clauses(one.text)]
-    past = [
-        (content(clause), _done(clause)) for text in all_texts for clause in split_clauses(text) if not _is_open(clause)
-    ]
     for part in split_clauses(sentence):
         own = _RELATIVE.sub("", _PASSIVE_AHEAD.sub("", part))
         verbs = _past_verbs(own)
@@ -66,12 +63,20 @@ def find_unfinished(
         verb = next(iter(done))
         if _is_after(part, said) or _is_day_ahead(part, said, sources):
             return verb
-        if any(set(done.values()) & set(verbs.values()) and len(content(part) & known) > 1 for known, verbs in past):
-            continue
         near = find_nearest(part, [one.text for one in sources], names)
-        if near and all(one.is_ahead or _is_denied(one.text, done.values()) for one in sources if one.text in near):
+        is_ahead = all(one.is_ahead or _is_denied(one.text, done.values()) for one in sources if one.text in near)
+        if near and is_ahead and not _is_done_in(part, frozenset(done.values()), all_texts):
             return verb
     return None
+
+
+def _is_done_in(part: str, verbs: frozenset[str], texts: Iterable[str]) -> bool:
+    """Whether a text tells as past one of the verbs of a part, with another of its words."""
+    clauses = (clause for text in texts if verbs & set(_done(text).values()) for clause in split_clauses(text))
+    return any(
+        verbs & set(_done(clause).values()) and len(content(part) & content(clause)) > 1 and not _is_open(clause)
+        for clause in clauses
+    )
 
 
 def _find_only_ahead(verbs: Mapping[str, str], sources: Iterable[_Source]) -> str | None:
