@@ -49,7 +49,7 @@ _NUMBERS = _compile(
     r"(?<!\w)(?P<value>(?=[A-Z]{0,9}\d)[A-Z0-9]{6,20}+)\s(?:is|was)\s(?:my|our|the)\s"
     rf"(?:[\w-]{{1,20}}\s){{0,2}}{_NAMES['number_names']}(?!\w)",
 )
-_PLACEHOLDERS = ("your_", "your-", "process.env.", "os.environ.", "import.meta.env.")
+_PLACEHOLDERS = ("your_", "your-", "my_api_key", "process.env.", "os.environ.", "import.meta.env.")
 _MIN_NUMBER = 4
 POSSIBLE = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200}|(?<!\d)\d{4,8}(?!\d)")
 """What may be a password or a code in a text that names one."""
@@ -113,14 +113,14 @@ def _passwords(text: str) -> Iterator[Span]:
             value = match.lastgroup or "value"
             part = match[value].rstrip(".,;!?")
             is_year = value == "close" and is_date_or_year(part)
-            if part and not is_year and not _is_harmless(part.lower()):
+            if part and not is_year and not _is_harmless(part):
                 yield match.span(value)
 
 
 def _is_harmless(value: str) -> bool:
     """Whether what stands behind the name of a password says something of it, or holds its place."""
-    word = "".join(itertools.takewhile(lambda one: one.isalnum() or one == "_", value))
-    return word in _WORDS["no_password"] or value.startswith(_PLACEHOLDERS)
+    word = "".join(itertools.takewhile(lambda one: one.isalnum() or one == "_", value.lower()))
+    return word in _WORDS["no_password"] or value.lower().startswith(_PLACEHOLDERS)
 
 
 def _numbers(text: str) -> Iterator[Span]:
@@ -170,7 +170,7 @@ def _is_counted(before: list[str], following: list[str]) -> bool:
 def _is_password(text: str, match: re.Match[str]) -> bool:
     """Whether letters with digits, or words joined by hyphens, stand near what a password opens."""
     value = match["value"]
-    if _NO_PASSWORD.match(value) or not _LINKING.isdisjoint(value.replace("_", "-").split("-")):
+    if _is_harmless(value) or _NO_PASSWORD.match(value) or not _LINKING.isdisjoint(value.replace("_", "-").split("-")):
         return False
     before, after = _sentence(text, *match.span("value"))
     return not _PASSWORD_NOUNS.isdisjoint((*before, *after))
