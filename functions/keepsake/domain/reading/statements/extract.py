@@ -87,7 +87,7 @@ def extract(
         stated.append((clause, candidate))
     all_stated = [*_split_listed(stated), *classified_statements(seen, read, before)]
     all_stated.sort(key=lambda one: seen.find(one.quote))
-    complete = (one for one in all_stated if is_complete_statement(one.text, one.quote))
+    complete = (one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote))
     own = (one for one in complete if not coreference.is_note_of_other(one, text))
     return _without_repeats(filter(None, (with_original_quote(text, candidate) for candidate in own)))
 

@@ -140,6 +140,8 @@ def _without_article(value: str) -> str:
 
 
 def _text(rule: Rule, words: _Parts, clause: Clause) -> str:
+    if rule.retracts and not rule.text:  # "my name is not Jon" leaves nothing worth keeping
+        return ""
     if rule.text:
         text = capitalize(correct_articles(" ".join(rule.text.format_map(words).split())))
     else:
