@@ -98,4 +98,17 @@ TWO_DEVICES = (
     _d("I'm no longer vegetarian", "I'm vegetarian", active="No longer vegetarian", days=(9, 2)),
 )
 
-ALL = (*PARAPHRASE, *SLOTS, *TIME, *TAKEN_BACK, *TWO_DEVICES)
+OF_OTHERS = (
+    _d("I have a dog named Basil.", "My childhood dog died in my arms.",
+       active=("Has a dog named Basil", "Childhood dog died in their arms")),
+    _d("My cat is called Mia.", "My other cat died.", active=("Cat is called Mia", "Other cat died")),
+    _d("My husband is called Luc.", "Luc moved out in March.",
+       active=("Husband is named Luc", "Luc moved out in March")),
+    _d("I'm dating Chris.", "Chris dumped me.", active="Chris dumped them"),
+    _d("My brother, who lives in Rome, is a chef", active=("Brother lives in Rome", "Brother is a chef")),
+    _d("Ich rauche", "Ich rauche nicht mehr", active="Raucht nicht"),
+    _d("Ich bin vegan", "Ich bin nicht mehr vegan", active="Nicht mehr vegan"),
+    _d("My name is Jon", "my name isn't Jon, it's John", active="Name is John"),
+)  # fmt: skip
+
+ALL = (*PARAPHRASE, *SLOTS, *TIME, *TAKEN_BACK, *TWO_DEVICES, *OF_OTHERS)

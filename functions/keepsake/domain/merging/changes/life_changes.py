@@ -36,7 +36,8 @@ _PLAINLY = 0.8
 """The least probability with which a sentence says that something is over: to end what holds is worse than to ask."""
 _OF_UNNAMED = 0.3
 """The least probability that a part of life has changed for a memory of it that the sentence does not name."""
-
+_OF_ONE = 0.1
+"""The least share in a change of a part of which a person has one: "sold my bike" ends no home above a bike shop."""
 _MAX_TARGETS = 5
 """Words that may mean more memories than this mean none of them."""
 _OF_ANOTHER = word_set("he him his she her hers he's he'd he'll she's she'd she'll")
@@ -109,7 +110,8 @@ def _read(statement: ChangeStatement, memory: Memory) -> LifeChange | None:
         return LifeChange(memory, end, is_named=False) if is_likely and _may_mean(statement, memory) else None
     if (of_memory if _changes_with_its_part_only(memory) else change) < MIN_PROBABILITY and end < _PLAINLY:
         return None
-    return LifeChange(memory, end, is_named=True)
+    is_of_another_part = not parts.isdisjoint(_SINGLE_PARTS) and of_memory < _OF_ONE * change
+    return LifeChange(memory, 0.0 if is_of_another_part else end, is_named=True)
 
 
 def _may_mean(statement: ChangeStatement, memory: Memory) -> bool:

@@ -42,6 +42,7 @@ _DENIALS = load_alternations("denials", __package__, person=f"(?:{RELATIONS}|{FR
 _SAID_OF_AUTHOR = re.compile(
     rf"\b{_DENIALS['imputed']}\b.{{0,40}}?(?P<said>\b(?:i|i'm|i've|my|me)\b.{{0,200}})", re.IGNORECASE
 )
+_NEVER_SAID = re.compile(rf"\b{_DENIALS['never_said']}\b(?P<said>.{{1,200}})", re.IGNORECASE)
 _DENIED = re.compile(rf"\b{_DENIALS['denied']}(?!\w)", re.IGNORECASE)
 _MAX_STATEMENTS = 10
 
@@ -103,3 +104,5 @@ def _denials(text: str) -> Iterator[str]:
         denied = None if imputed is None else _DENIED.search(imputed["said"])
         if imputed and (denied or _DENIED.search(following)):
             yield imputed["said"][: denied.start() if denied else None]
+        elif never_said := _NEVER_SAID.search(sentence):
+            yield never_said["said"]

@@ -38,6 +38,9 @@ _REMARK = re.compile(
 _NAMED = re.compile(r" (?:named|called) [\w'-]+(?= (?:who|which|that)\b|, (?:who|which|an?|the|my|our)\b)", re.I)
 _STRANDED = re.compile(_PATTERNS["stranded"], re.I)
 _MIN_LENGTH = 6
+_RELATIVE = re.compile(
+    r"^(?P<who>(?:my|our) [\w' -]{2,40}), (?:who|which) (?P<aside>[^,]{2,120}), (?P<main>.+)$", re.I | re.S
+)
 
 
 def has_introduction(text: str) -> bool:
@@ -99,10 +102,16 @@ def is_joking(words: str) -> bool:
 
 def statement_length(clause: str) -> int:
     """The length of the statement at the beginning of a clause, without the remarks behind it."""
-    if is_fronted_phrase(clause):
+    if is_fronted_phrase(clause) or _RELATIVE.match(clause.strip()):
         return len(clause)
     remark, named = _REMARK.search(clause, _MIN_LENGTH), _NAMED.search(clause)
     return min(remark.start() if remark else len(clause), named.end() if named else len(clause))
+
+
+def split_relative_clause(words: str) -> tuple[str, ...]:
+    """The two statements of "my sister, who lives in Oslo, is a nurse"; the words alone where there is only one."""
+    match = _RELATIVE.match(words)
+    return (words,) if match is None else (f"{match['who']} {match['aside']}", f"{match['who']} {match['main']}")
 
 
 def is_incomplete(words: str) -> bool:

@@ -47,6 +47,7 @@ _GOT = re.compile(
     re.I,
 )
 """What is had, and not what was bought or brought."""
+_STRESSED = ("like", "love", "enjoy", "prefer", "want", "have", "own")
 _ADDITIONS = ("also", "plus", "besides")
 
 
@@ -98,6 +99,8 @@ def normalize_clause(clause: str) -> NormalizedClause:
             f"with my{with_companion['who'][2:]}",
             f"I {_SINGULAR_VERBS.get(with_companion['verb'], with_companion['verb'])} {with_companion['rest']}",
         )
+    if words.startswith("I do ") and words.split()[2:3] and words.split()[2] in _STRESSED:
+        words = f"I {words.removeprefix('I do ')}"
     if got := _GOT.match(words):
         words = f"{got['who']} have {words[got.end() :]}"
     if words.startswith("I also "):

@@ -49,6 +49,7 @@ _ENDS = (
 )
 _JOINT = re.compile(rf"(?=[\s,;():\u2014])(?:{'|'.join(_ENDS)})", re.IGNORECASE)
 _NEEDS_MORE = word_set("iam am im is are was were be been feel feels not only ever since until by")
+_RELATIVE = re.compile(r"\W*(?:my|our) [\w' -]{2,40}(?:, (?:who|which) [^,]{2,120})?$", re.IGNORECASE)
 _MARKS = ",;()"
 _CONTRACTED = ("'m", "'re", "'s")
 _AND = frozenset({"and", "n", "&"})
@@ -200,6 +201,8 @@ def _ends_part(body: str, start: int, match: re.Match[str], joint: str) -> bool:
             return clause_filters.is_question_or_request(after) or not _WORDS["requests"].isdisjoint(
                 bare_words(after)[:1]
             )
+        if _RELATIVE.match(before) and (joint == "which" or "who" in before or after.startswith("who ")):
+            return False  # "my sister, who lives in Oslo, is a nurse"
     elif _needs_more(before):  # "I'm so tired"
         return False
     return not clause_filters.is_leading_phrase(before)

@@ -190,7 +190,7 @@ def _read_sentence(split: SplitMessage, number: int) -> Iterator[Clause]:
     if not (sentence.is_sarcastic or clause_filters.is_persistent_instruction(body) or is_other_language(body)):
         for part in parts_of(body, split.body(number - 1) if number else "", is_question=sentence.is_question):
             if clause := _read_part(split, sentence, part):
-                yield clause
+                yield from (replace(clause, words=one) for one in clause_filters.split_relative_clause(clause.words))
     for found in embedded_statements(body) if len(body) <= MAX_CLAUSE_LENGTH else ():
         quote = split.message.quote(split.original, sentence.start + found.start, sentence.start + found.end)
         if MASK not in found.words:

@@ -74,7 +74,7 @@ def answered_statement(question: str | None, message: str) -> str | None:
     last = " ".join(bare_words(before[max(map(before.rfind, ".!?\n")) + 1 :]))
     last = f" {last} ".replace("what's ", "what is ").replace("when's ", "when is ")
     for form, statement, *plain in _QUESTIONS:
-        if (what := _slot_of(last, form)) is not None:
+        if (what := _slot_of(last, form)) is not None and ("you" in form or _WORDS["others"].isdisjoint(last.split())):
             yes, no, *_ = (*plain, "", "")
             said = frozenset(bare_words(answer))
             if said <= _WORDS["plain_yes"] or said <= _WORDS["plain_no"]:
@@ -88,7 +88,7 @@ def _slot_of(question: str, form: str) -> str | None:
     start, _, end = f" {form} ".partition(_WHAT)
     _, has_start, rest = question.partition(start)
     if not end.strip():
-        return rest.strip() if has_start else None
+        return rest.strip() if has_start and (rest.strip() or _WHAT not in form) else None
     what, has_end, _ = rest.partition(end)
     return what.strip() if has_end else None
 
@@ -100,6 +100,8 @@ def _statement(statement: str, answer: str) -> str | None:
     words = _without_reason(answer.split())
     bare = bare_words(" ".join(words))
     if not (kind and 0 < len(bare) <= _MAX_WORDS and _WORDS["own_clause"].isdisjoint(bare)):
+        return None
+    if not _WORDS["no_answer"].isdisjoint((bare[0], bare[-1])):
         return None
     value = " ".join(words).strip(" ,;.")
     if (kind == "number" and not value.isdigit()) or (kind == "count" and bare[0] not in _WORDS["counts"]):

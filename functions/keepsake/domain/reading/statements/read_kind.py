@@ -170,7 +170,7 @@ def _other(phrase: VerbPhrase, *, is_plan: bool) -> Statement:
             kind = replace(kind, subtype=Subtype.EVENT, importance=1)
     elif is_plan:
         kind = _PLAN
-    elif phrase.is_negated and phrase.tense in (Tense.PRESENT, Tense.ABILITY):
+    elif phrase.is_negated and phrase.verb != "be" and phrase.tense in (Tense.PRESENT, Tense.ABILITY):
         kind = _AVOIDANCE
     else:
         kind = {Tense.PRESENT: _HABIT, Tense.FUTURE: _PLAN}.get(phrase.tense, _IDENTITY)
@@ -200,7 +200,7 @@ def _verb_length(kind: StatementKind, phrase: VerbPhrase, *, is_over: bool) -> i
         return 0
     if kind.subtype is Subtype.POSSESSION and phrase.rest[:1] == ("to",):  # "I have to go", "I drive to work"
         return 0
-    if kind.only_if_subject_known and " " in phrase.owner:
+    if (kind.only_if_subject_known and " " in phrase.owner) or not set(kind.not_of).isdisjoint(phrase.owner.split()):
         return 0
     said = (phrase.verb, *phrase.rest)
     lengths = [len(words) for verb in kind.verbs if said[: len(words := verb.split())] == tuple(words)]
@@ -269,7 +269,7 @@ def _with_object(statement: Statement, behind: list[str], words: list[str]) -> S
 
 def _fits(kind: StatementKind, what: str, words: list[str]) -> bool:
     """Whether the object of a statement is what its kind asks for."""
-    is_date = any(map(str.isdigit, words)) or any(month.lower() in words for month in MONTHS)
+    is_date = any(word[:1].isdigit() for word in words) or any(month.lower() in words for month in MONTHS)
     match kind.check:
         case "habit":
             return what.partition(" ")[0].endswith("ing") and {"it", "this", "that"}.isdisjoint(words)

@@ -30,6 +30,8 @@ class StatementKind:
     about: Subject = Subject.AUTHOR
     owners: tuple[str, ...] = ()
     """What of the author it is about: "my hometown is Bergen"."""
+    not_of: tuple[str, ...] = ()
+    """Words with which it is about another one: "my childhood dog"."""
     verbs: tuple[str, ...] = ()
     """Verbs, each perhaps with the words behind it."""
     tenses: tuple[str, ...] = (Tense.PRESENT.value, Tense.PROGRESSIVE.value)
@@ -63,7 +65,7 @@ class StatementKind:
 
 
 def _read_kind(number: int, row: Mapping[str, Any]) -> StatementKind:
-    lists = {name: row[name] for name in ("one_of", "has", "never") if name in row}
+    lists = {name: row[name] for name in ("one_of", "has", "never", "not_of") if name in row}
     named = {
         name: tuple(word for entry in entries for word in WORDS.get(entry.strip("{}"), (entry,)))
         for name, entries in lists.items()
