@@ -72,11 +72,12 @@ _ORDINARY_BESIDES = {
         "ordinary_names",
         "ordinary_diary",
         "ordinary_memories",
+        "ordinary_denied",
     ),
     "secret": ("ordinary_technical", "ordinary_summaries", "ordinary_diary"),
 }
 _IN_OTHER_LANGUAGES = {
-    *("ordinary_world", "ordinary_languages", "ordinary_elsewhere"),
+    *("ordinary_world", "ordinary_languages", "ordinary_elsewhere", "ordinary_denied"),
     *("claims_world", "claims_languages", "claims_elsewhere"),
 }
 _PARTLY_IN_OTHER_LANGUAGES = {

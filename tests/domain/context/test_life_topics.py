@@ -41,7 +41,7 @@ def test_an_allergy_that_rules_read_as_a_habit_or_a_thing__is_not_missed(said: s
     "text",
     [
         "Likes milk",
-        "Is not coeliac",
+        "I am not coeliac",
         "Sister eats no gluten",
         "Has a diabetic cat",
         "Has a friend who carries an epipen",

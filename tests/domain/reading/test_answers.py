@@ -1,4 +1,4 @@
-"""An answer to a question of the assistant states something of the author, where it names something and is about them."""
+"""An answer to the assistant states something of the author, where it names something and is about them."""
 
 from __future__ import annotations
 

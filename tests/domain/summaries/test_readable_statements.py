@@ -48,7 +48,6 @@ def told(sources: SummarySources) -> str:
         "3rd to the 9th",
         "Right front paw",
         "Is out",
-        "Hung up",
         "Thursday is yoga",
         "The exam is two days before",
         "Had to sit",
