@@ -25,7 +25,7 @@ async def test_rules__are_named_in_what_they_found_and_in_what_it_replaced(scene
     await scene.tell("I moved to Linz.")
     (_, _, first), (ended, _, second), (stored, text, third) = changes(scene.db)
     assert (ended, stored, text) == ("update", "insert", "Lives in Linz")
-    assert first.startswith("home_and_work ")
+    assert first.startswith("statement_kinds ")
     assert second == third != first
 
 
@@ -54,7 +54,7 @@ async def test_person__reads_the_mechanism_of_their_own_changes(scene: Scene) ->
         told = person.execute(
             "select * from public.memory_operations(memory_id => %s)", (found.memories[0].id,)
         ).fetchall()
-    assert told[0]["memories"][0]["why"].startswith("home_and_work ")
+    assert told[0]["memories"][0]["why"].startswith("statement_kinds ")
 
 
 async def test_person__reads_which_message_ended_or_doubted_a_memory(scene: Scene) -> None:

@@ -82,7 +82,7 @@ async def test_something_said_about_one__opens_the_fold(folded: Scene) -> None:
     await night(folded)
     await folded.tell("I don't like ramen any more.")
     assert sorted(folded.told()) == sorted(
-        ["Does not like ramen any more", *(f"Likes {food}" for food in FOODS if food != "ramen")]
+        ["Does not like ramen anymore", *(f"Likes {food}" for food in FOODS if food != "ramen")]
     )
     assert folded.db.value("select count(*) from public.user_memory where source = 'curated_fold'") == 0
 

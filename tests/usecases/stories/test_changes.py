@@ -27,16 +27,16 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (
         ["I'm moving to Berlin next spring", "berlin fell through, staying in Warsaw"],
         set(),
-        set(),
+        {"Is moving to Berlin next spring"},
     ),
-    (["My dog's name is Bella", "bella died this morning"], {"Dog Bella died"}, set()),
+    (["My dog's name is Bella", "bella died this morning"], {"Bella died on [date] (morning)"}, set()),
     (["We've got a dog, Bruno", "Bruno ist letzte Woche gestorben"], {"Bruno ist gestorben"}, set()),
     (
         ["my boyfriend Jake and I are going to Lisbon in May", "jake and i broke up"],
         {"Broke up with jake"},
         {"Is going to Lisbon in May with their boyfriend Jake"},
     ),
-    (["my son Leo is 6", "Leo just turned 7"], {"Son Leo is 7 years old"}, set()),
+    (["my son Leo is 6", "Leo just turned 7"], {"Son Leo is 7 years old", "Leo just turned 7"}, set()),
     (["I have a fiat", "sold the fiat"], set(), set()),
     (["I drink coffee every morning", "cut out coffee completely"], set(), set()),
     (["I have a dog", "jk i dont have a dog lol"], set(), set()),
@@ -59,7 +59,7 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["I'm pregnant", "gave birth on sunday!"], {"Gave birth on [date]"}, set()),
     (
         ["My wife Hana is a nurse", "Hana is pregnant!", "My daughter Leila was born on Tuesday."],
-        {"Wife Hana is a nurse", "Daughter is named Leila"},
+        {"Wife Hana is a nurse", "Daughter is named Leila", "Daughter Leila was born on [date]"},
         set(),
     ),
     (["I own a bakery now", "I have a bakery"], {"Owns a bakery"}, set()),

@@ -1,12 +1,16 @@
-"""Finds the words by which a message names a memory: not by those that say little, or name another kind of thing."""
+"""Finds the words by which a message names a memory: not by those that say little, or that name something else.
+
+"Table tennis" is no tennis, and of "give Noor the violin back" Noor is not over.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from keepsake.domain.english.grammar.verb_phrase import bare_words
-from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_noun, verb_form
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_noun, noun_phrase, verb_form
 from keepsake.domain.english.inflection import is_plural
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_words
@@ -21,6 +25,21 @@ _MAX_VERB = 3
 """The first words of a memory, among which its verb is."""
 RESTRICTIONS = frozenset({"allergy", "intolerance", "avoids", "diet"})
 """Attributes of what the person must not or will not eat."""
+
+_PART = re.compile(r"[^,;:.!?()\n]+")
+_WORD = re.compile(r"[\w'-]+")
+_DESIGNATION = re.compile(r"(?!I\b)(?:[A-Z]|[A-Za-z]{0,3}\d[\w-]*)")
+"""What tells things of one name apart: "B12", "D", "2"."""
+_GIVES = (
+    "give|gave|giving|given|bring|brought|bringing|hand|handed|handing|send|sent|sending|pay|paid|paying"
+    "|lend|lent|lending|owe|owed"
+)
+_RECIPIENT = re.compile(
+    rf"(?P<gives>\b(?:{_GIVES}) )"
+    r"(?:(?-i:[A-Z])[\w-]{1,20}|him|her|them|(?:my|our) [\w-]{2,20}(?: (?-i:[A-Z])[\w-]{1,20})?)"
+    r"(?= (?:his|her|their|the|an?|my|our|some|back)\b)",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=512)
@@ -41,32 +60,14 @@ def names_of_memory(memory: Memory) -> frozenset[str]:
 
 
 def said_names(memory: Memory, sentence: str) -> frozenset[str]:
-    """The stems of the words of a sentence that name the memory, and not a thing of another kind: "table tennis"."""
+    """The stems of the words of a sentence that name the memory, and not another thing whose name has them."""
     names = names_of_memory(memory) & _words_of_sentence(sentence)
     if not names:  # as of most memories: no word need be left out of the sentence
         return names
     known = content_words(f"{memory.text} {memory.entity_label or ''}")
-    said = normalize_apostrophes(sentence).split()
-    return names & content_words(" ".join(word for at, word in enumerate(said) if not _is_of_another(said, at, known)))
-
-
-def _is_of_another(said: Sequence[str], at: int, known: set[str]) -> bool:
-    """Whether a noun before the word, behind a verb or "the", tells that it is a thing of another kind."""
-    word = said[at].rstrip(".,:;!?")
-    if at == 0 or not (word.islower() and is_noun(word) and _may_modify(said[at - 1])):
-        return False
-    is_object = at == 1 or is_in("determiners", said[at - 2]) or verb_form(said[at - 2]) is not None
-    return is_object and content_words(said[at - 1]).isdisjoint(known)
-
-
-def _may_modify(word: str) -> bool:
-    """Whether a word may be a noun before another one, and is no relative ("my sister Ann")."""
-    form = verb_form(word)
-    return (
-        (word.isalpha() and word.islower() and is_noun(word) and not is_plural(word))
-        and not any(is_in(group, word) for group in ("determiners", "not_verbs", "ends_noun_phrase"))
-        and not ((form is not None and form.is_gerund) or kinship_of(word))
-    )
+    said = _RECIPIENT.sub(r"\g<gives>", normalize_apostrophes(sentence))
+    parts = (tuple(_WORD.findall(part)) for part in _PART.findall(said))
+    return names & content_words(" ".join(word for part in parts for word in _words_that_name(part, known)))
 
 
 @lru_cache(maxsize=32)  # a sentence is compared with all memories that it may mean
@@ -90,3 +91,47 @@ def _is_past_event(memory: Memory) -> bool:
     words = [word for word in bare_words(memory.text)[:_MAX_VERB] if not is_adverb(word)]
     form = verb_form(words[0]) if words else None
     return is_of_self(memory) and form is not None and form.is_past and not form.is_third_person
+
+
+def _words_that_name(said: tuple[str, ...], known: set[str]) -> Iterator[str]:
+    """The words of a part of a sentence that may name the memory; a name always does."""
+    others = {at for at in range(len(said)) if said[at].islower() and _is_of_another_kind(said, at, known)}
+    for at, word in enumerate(said):
+        if at not in others and not (word.islower() and _is_done_with_another(said, at, known, others)):
+            yield word
+
+
+def _is_of_another_kind(said: tuple[str, ...], at: int, known: set[str]) -> bool:
+    """Whether the word behind it, or a noun before it, tells that it is another one ("vitamin B12", "table tennis")."""
+    following = said[at + 1 : at + 2]
+    if following and _DESIGNATION.fullmatch(following[0]):
+        return not _is_known(following[0], known)
+    if at == 0 or not (is_noun(said[at]) and _may_modify(said[at - 1])) or _is_known(said[at - 1], known):
+        return False
+    return at == 1 or is_in("determiners", said[at - 2]) or verb_form(said[at - 2]) is not None
+
+
+def _may_modify(word: str) -> bool:
+    """Whether a word may be a noun before another one, and is no relative ("my sister Ann")."""
+    form = verb_form(word)
+    is_gerund = form is not None and form.is_gerund
+    if not (word.islower() and is_noun(word)) or is_plural(word):
+        return False
+    if is_in("not_verbs", word) or is_in("ends_noun_phrase", word):
+        return False
+    return not (is_gerund or kinship_of(word) or is_in("determiners", word))
+
+
+def _is_done_with_another(said: tuple[str, ...], at: int, known: set[str], others: set[int]) -> bool:
+    """Whether it is a verb whose object is not known ("running the book club", "play table tennis")."""
+    start = at + 2 if is_in("determiners", *said[at + 1 : at + 2]) else at + 1
+    end = start + len(noun_phrase(said[start:]))
+    is_object = start < end and is_noun(said[start]) and not is_in("ends_noun_phrase", said[start])
+    is_noun_here = at > 0 and is_in("determiners", said[at - 1])  # "the wedding goes to September"
+    if is_noun_here or verb_form(said[at]) is None or not is_object or not content_words(said[start]):
+        return False
+    return not any(_is_known(said[index], known) for index in range(start, end) if index not in others)
+
+
+def _is_known(word: str, known: set[str]) -> bool:
+    return not content_words(word).isdisjoint(known)

@@ -60,6 +60,11 @@ def is_name_of_relative(values: Values, clause: Clause) -> bool:
     return is_possible_name(values, clause) and (is_introduced or _is_capitalized_name(values, clause))
 
 
+def is_in_first_sentence(values: Values, clause: Clause) -> bool:
+    """Whether nobody else was spoken of in a sentence before."""
+    return clause.sentence == 0
+
+
 def is_introduced_name(values: Values, clause: Clause) -> bool:
     """Whether an introduction gives the name, or the message begins with "I'm Daniel" and nothing beside."""
     is_alone = clause.sentence == 0 and not clause.is_embedded and _LONE_NAME.fullmatch(clause.quote) is not None

@@ -35,9 +35,11 @@ _MIN_SCORE = 0.0
 """The score from which what a rule finds in a fragment is remembered."""
 
 _LIST = re.compile(
-    r"(?P<head>(?:I am (?:[a-z]+ly )?allergic to|(?:I|we) (?:have|own|adopted|rescued)) )(?P<items>[^;:()]{3,160})",
+    r"(?P<head>(?:I am (?:[a-z]+ly )?allergic to|my (?:hobbies|interests) are|(?:I|we) (?:have|own|adopted|rescued)) )"
+    r"(?P<items>[^;:()]{3,160})",
     re.I,
 )
+_OF_SINGLE_WORDS = ("allergic to ", "are ")
 _ITEM = re.compile(
     rf"{NUMBERS} (?:[\w'-]+ ){{0,3}}?(?:{PETS}|{RELATIONS})(?: (?:named|called) [\w'-]+(?: [A-Z][\w'-]*)?)?",
     re.I,
@@ -149,7 +151,7 @@ def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]
 
 def _is_item(listed: re.Match[str], item: str) -> bool:
     """Whether an item of a list may stand by itself."""
-    return _ITEM.fullmatch(item) is not None or (listed["head"].endswith("allergic to ") and " " not in item)
+    return _ITEM.fullmatch(item) is not None or (listed["head"].endswith(_OF_SINGLE_WORDS) and " " not in item)
 
 
 def _without_repeats(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -40,8 +40,7 @@ _ENDED = (
 """Words that say that something is over, and plain negations that the grammar reads."""
 _FROM = re.compile(r"(?<=\bmoved) from [^,;]{2,40}? to\b")
 _PET = re.compile(PETS)
-_MAX_AGE = 120
-_MAX_BEFORE, _MAX_JOB = 6, 5
+_MAX_AGE, _MAX_BEFORE, _MAX_JOB = 120, 6, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +211,8 @@ def _verb_length(kind: StatementKind, phrase: VerbPhrase, *, is_over: bool) -> i
 def _with_value(statement: Statement, behind: list[str]) -> Statement | None:
     """A statement of a certain kind with what stands behind its verb; None where that is something else."""
     kind, words = statement.kind, [token.lower().strip(" ,.!?") for token in behind]
-    if kind.check == "place" and words[:1] and words[0] in _ARTICLES and "in" in words[:-1]:  # "a tiny flat in Gdansk"
+    is_inside = words[:1] and words[0] in (*_ARTICLES, "my", "our")
+    if kind.check == "place" and is_inside and "in" in words[:-1]:  # "a tiny flat in Gdansk"
         start = len(words) - words[::-1].index("in")
         statement = replace(statement, kind=replace(kind, text=""))
         behind, words = behind[start:], words[start:]
@@ -236,7 +236,9 @@ def _with_age(statement: Statement, said: str) -> Statement | None:
 
 def _with_one_of(statement: Statement, words: list[str]) -> Statement | None:
     """A statement whose value is one of few, and stands by itself: not "single-storey"."""
-    start = next((index for index, word in enumerate(words) if word not in WORDS["degrees"] and not is_adverb(word)), 0)
+    start = 0
+    if not _begins(" ".join(words), statement.kind.one_of):  # "long answers" begins with an adverb
+        start = next((at for at, word in enumerate(words) if word not in WORDS["degrees"] and not is_adverb(word)), 0)
     value = _begins(" ".join(words[start:]), statement.kind.one_of)
     rest = " ".join(words[start + len(value.split()) :])
     is_alone = not rest or _begins(rest, (*WORDS["stops"], *WORDS["beside_values"]))
