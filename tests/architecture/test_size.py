@@ -44,6 +44,7 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/english/third_person.py": "the steps by which a clause becomes the text of a memory",
     "domain/extraction/member_fields.py": "one reader a field of a reply",
     "domain/english/grammar/word_forms.py": "what is asked of a single word",
+    "domain/reading/statements/checks.py": "a registry: rules name these checks",
     "domain/reading/clauses/clause_filters.py": "one filter a kind of clause",
     "domain/memory.py": "the vocabulary of every other module",
     "domain/merging/decisions.py": "one class a decision",

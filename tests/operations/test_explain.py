@@ -87,7 +87,7 @@ async def test_memory__says_its_message_why_it_was_kept_and_that_it_counts(scene
         "“Lives in Graz” (M-",
         "All times are those of Europe/Vienna.",
         "You wrote in a chat on 1 Jul 2026 at 12:00: “I live in Graz”. Keepsake read this and stored the memory on ",
-        "A built-in rule, not a language model, recognized your sentence as one about your home and your work.",
+        "A built-in rule, not a language model, recognized your sentence as one about you and your life.",
         "It was new: none of your memories said it yet.",
         "What has changed it since? Nothing.",
         "Yes. In this form it has counted since 1 Jul 2026 at 12:00, with no end date.",
@@ -97,7 +97,7 @@ async def test_memory__says_its_message_why_it_was_kept_and_that_it_counts(scene
         f"For support: memory {found.memories[0].id}, person {scene.ada.user_id}, message {message}",
     ):
         assert part in said
-    for noise in (str(message), "home_and_work", "operation"):
+    for noise in (str(message), "statement_kinds", "operation"):
         assert noise not in without_support(said)
 
 
