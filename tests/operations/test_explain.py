@@ -87,7 +87,7 @@ async def test_memory__says_its_message_why_it_was_kept_and_that_it_counts(scene
         "“Lives in Graz” (M-",
         "All times are those of Europe/Vienna.",
         "You wrote in a chat on 1 Jul 2026 at 12:00: “I live in Graz”. Keepsake read this and stored the memory on ",
-        "A built-in rule, not a language model, recognized your sentence as one about you and your life.",
+        "A built-in rule, not a language model, recognized your sentence as one about your home.",
         "It was new: none of your memories said it yet.",
         "What has changed it since? Nothing.",
         "Yes. In this form it has counted since 1 Jul 2026 at 12:00, with no end date.",

@@ -24,7 +24,7 @@ interface Given {
 /** The sentences about a memory that rules found, and to which one more thing was done. */
 async function reasons({ memory, change, actor = "rules", others = [], said, reasons = [], locale, isImport = false }: Given): Promise<string> {
   const shown: Record<string, unknown> = { ...memoryRow(1, "Lives in Graz"), source: "rule_extraction", source_message_id: "said-first", ...memory };
-  const made = { memory_id: shown.id, ref: "M-1", action: "insert", why: "home_and_work 1 (home)", text_after: "Lives in Graz" };
+  const made = { memory_id: shown.id, ref: "M-1", action: "insert", why: "statement_kinds 1 (home)", text_after: "Lives in Graz" };
   const changed = { memory_id: shown.id, ref: "M-1", action: "update", status_before: "active", text_before: "Lives in Graz", ...change };
   const operations = [
     { operation_id: "b", happened_at: ENDED, actor, reasons, undone_at: null, memories: [changed, ...others] },
@@ -41,11 +41,11 @@ async function reasons({ memory, change, actor = "rules", others = [], said, rea
 it("names the words by which a memory ended, and what took its place", async () => {
   const text = await reasons({
     memory: { status: "superseded" },
-    change: { status_after: "superseded", message_id: "said-later", why: "home_and_work 5 (home)" },
+    change: { status_after: "superseded", message_id: "said-later", why: "statement_kinds 2 (home)" },
     others: [{ memory_id: "newer", ref: "M-2", action: "insert", text_after: "Lives in Linz" }],
     said: "I moved to Linz.",
   });
-  expect(text).toContain("A built-in rule, not a language model, recognized your sentence as one about your home and your work.");
+  expect(text).toContain("A built-in rule, not a language model, recognized your sentence as one about your home.");
   expect(text).toMatch(/On .*Apr 2.* you wrote: “I moved to Linz”\. So “Lives in Linz” \(M-2\) took its place\. A built-in rule decided this\./);
   expect(text).toContain("now it is history: kept, but no longer shown to the assistant");
   expect(text).not.toContain("How sure");

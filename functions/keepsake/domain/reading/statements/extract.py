@@ -47,6 +47,8 @@ _ITEM = re.compile(
 """Whom somebody has, with a number."""
 _CONJUNCTION = re.compile(r", and |, | and | & ")
 _MAX_ITEMS = 3
+_DENIED = "not_"
+"""How a value begins that says what is not so: "separated, not divorced"."""
 
 
 def extract(
@@ -155,8 +157,12 @@ def _is_item(listed: re.Match[str], item: str) -> bool:
 
 
 def _without_repeats(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """The candidates without those that repeat an earlier one."""
+    """The candidates without those that repeat an earlier one, or only say what another one of their key is not."""
+    found = [*candidates]
+    affirmed = {one.key for one in found if one.key and not (one.value or "").startswith(_DENIED)}
     kept: dict[tuple[str | None, str | None, str], Candidate] = {}
-    for candidate in candidates:
+    for candidate in found:
+        if candidate.key in affirmed and (candidate.value or "").startswith(_DENIED):
+            continue
         kept.setdefault((candidate.key, candidate.value, "" if candidate.key else candidate.text), candidate)
     return list(kept.values())
