@@ -54,7 +54,7 @@ it("names the words by which a memory ended, and what took its place", async () 
 it("says the same in German", async () => {
   const text = await reasons({ memory: {}, change: { status_after: "active" }, locale: "de" });
   expect(text).toMatch(/Du hast am .* in einem Chat geschrieben: „I live in Graz“\./);
-  expect(text).toContain("über dein Zuhause und deine Arbeit");
+  expect(text).toContain("als einen über dein Zuhause erkannt");
   expect(text).toContain("Wie sicher ist Keepsake? Ganz, denn ");
 });
 
