@@ -79,3 +79,15 @@ def test_lexicon__serves_threads_that_come_together() -> None:
 @pytest.mark.parametrize("place", ["Tjøme", "Brémy", "Åmy", "Łomme", "Grünius", "Füssi"])
 def test_end_of_a_word_after_an_accented_letter__is_no_pronoun(place: str) -> None:
     assert third_person(f"I visited {place} with my aunt") == f"Visited {place} with their aunt"
+
+
+@pytest.mark.parametrize(
+    "clause, text",
+    [
+        ("I hereby collect stamps", "Hereby collects stamps"),
+        ("I would like a boat", "Would like a boat"),
+        ("I blorp a lot", "Blorps a lot"),
+    ],
+)
+def test_third_person__of_a_word_before_the_verb(clause: str, text: str) -> None:
+    assert third_person(clause) == text

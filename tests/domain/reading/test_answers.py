@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.message.previous_messages import answered_statement
+from keepsake.domain.reading.message.previous_messages import PreviousMessage, answered_statement
+from keepsake.domain.reading.statements.extract import extract
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,9 @@ def test_answer__about_somebody_else_is_none(whose: str) -> None:
 def test_answer__that_names_nothing_is_none(answer: str) -> None:
     assert answered_statement("What are you allergic to?", answer) is None
     assert answered_statement("Any allergies?", answer) is None
+
+
+@pytest.mark.parametrize("question", ["How old is your niece?", "And your dog?", "What is she now?"])
+@pytest.mark.parametrize("answer", ["11 in june", "about 11"])
+def test_answer__without_the_author_states_nothing_of_them(question: str, answer: str) -> None:
+    assert extract(answer, previous=[PreviousMessage("assistant", question)]) == []

@@ -15,11 +15,15 @@ PASTED = [
     "Here's what you said earlier:\nI collect coins and maps.\nMake it shorter.",
     "Summarize the listing below.\n\nI own a red tractor and live in Kent.",
     "The sign says: I own a boat and I am over 21.",
+    "Explain these lyrics please, no idea what they mean\n\nI have burnt the letters\nI have moved to the moon",
+    "Please turn this into a table:\nTenant is a retired teacher, has two cats",
+    "A verse of mine: I got a farm in Kansas / I got a horse that limps / I got no one to call",
 ]
 PLAYED = [
     "*raises shield* I am Brunhild and I live in the Deep Hold!",
     "next scene. I'm a detective, I live in Chicago, I hate rain",
     "In a past life I was a baker.",
+    "role play: you're a guard. I am Ottokar, I have three castles and I hate the king",
     "In my dreams I live in a castle.",
 ]
 JOKED = [

@@ -30,6 +30,13 @@ def texts(message: str) -> list[str]:
         ("I read these on a tiny phone on the bus", []),
         ("I'm doing my PGCE in Sheffield", ["Is doing their PGCE in Sheffield"]),
         ("Dear assistant, my name is Olek", ["Name is Olek"]),
+        (
+            "My wife and I grow tomatoes, mostly for friends",
+            ["Grows tomatoes, mostly for friends with their wife"],
+        ),
+        ("I stayed at my brother's in Kent", ["Stayed at their brother's in Kent"]),
+        ("gosh, if they cancel the bus I'm buying a scooter", []),
+        ("We beat them by 43 points. 43!", []),
     ],
 )
 def test_extract__ends_with_the_statement(message: str, expected: list[str]) -> None:

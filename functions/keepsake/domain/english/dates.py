@@ -21,7 +21,9 @@ _NEAR_DAYS = {
 }  # fmt: skip
 """How many days each is away, and the part of the day that it says."""
 _STEPS = {"last": -1, "this": 0, "next": 1}
-_WEEKDAY = f"(?P<weekday>{'|'.join(WEEKDAYS)})"
+_NAMED_WEEKDAYS = ("easter", "palm", "good", "black", "ash", "shrove", "cyber", "whit", "bloody")
+"""Before a weekday these make a name of a day of the year: "Easter Sunday"."""
+_WEEKDAY = f"{''.join(f'(?<!{name} )' for name in _NAMED_WEEKDAYS)}(?P<weekday>{'|'.join(WEEKDAYS)})"
 _PART = "(?P<{}> morning| afternoon| evening| night)?"
 _COUNT = rf"(?P<{{}}>\d{{{{1,2}}}}|a|an|{'|'.join(NUMBER_WORDS[1:13])}) (?P<{{}}>day|week|fortnight|month|year)s?"
 _RELATIVE_DATES = (

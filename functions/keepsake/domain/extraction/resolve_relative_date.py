@@ -21,7 +21,7 @@ from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subty
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug
 
-_PREPOSITION = re.compile(r"\b(?:to|for|by|of|until|till|since|from|before|after) $", re.IGNORECASE)
+_PREPOSITION = re.compile(r"\b(?:to|for|by|of|until|till|since|from|before|after|about|at|with) $", re.IGNORECASE)
 _UP_TO = re.compile(r" ?(?:to|until|till|through|-|–) ?(?=\w)")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)

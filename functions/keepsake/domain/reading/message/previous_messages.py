@@ -12,16 +12,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from keepsake.domain.english.grammar.verb_phrase import bare_words
+from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_sections
 from keepsake.domain.english.third_person import with_article
+from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.reading.message.normalize_message import normalize_message
-from keepsake.domain.text import normalize_apostrophes
+from keepsake.domain.text import normalize_apostrophes, word_set
 
 _PLAYS = load_alternations("quoted_text")
 _BEGINS = re.compile(rf"\b{_PLAYS['role_play_begins']}\b", re.IGNORECASE)
 _ENDS = re.compile(rf"\b{_PLAYS['role_play_ends']}\b", re.IGNORECASE)
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("answers", __package__).items()}
 _QUESTIONS = tuple([part.strip() for part in line.split("|")] for line in load_lines("questions", __package__))
+_CLOSE = re.compile(f"(?:{RELATIONS}|{FRIENDS}|{PETS})(?:'s)?", re.IGNORECASE)
+_OTHERS = word_set("he she his her")
 _WHAT = "<what>"
 _MAX_ANSWER = 80
 _MAX_WORDS = 8
@@ -61,6 +65,14 @@ def _begins_play(text: str) -> bool | None:
 def question_before(previous: Sequence[PreviousMessage]) -> str | None:
     """What the assistant said directly before; ``previous`` is newest first."""
     return previous[0].text if previous and previous[0].role == "assistant" else None
+
+
+def asks_about_other(question: str | None) -> bool:
+    """Whether what the assistant asked is about somebody close ("How old is your son?"): an answer is about them."""
+    last = bare_words((question or "").rpartition("?")[0].rpartition(". ")[2])
+    return not _OTHERS.isdisjoint(last) or any(
+        whose == "your" and _CLOSE.fullmatch(who) for whose, who in itertools.pairwise(last)
+    )
 
 
 def answered_statement(question: str | None, message: str) -> str | None:
@@ -104,6 +116,8 @@ def _statement(statement: str, answer: str) -> str | None:
     if not _WORDS["no_answer"].isdisjoint((bare[0], bare[-1])):
         return None
     value = " ".join(words).strip(" ,;.")
+    if ". " in value:
+        return None
     if (kind == "number" and not value.isdigit()) or (kind == "count" and bare[0] not in _WORDS["counts"]):
         return None
     if kind == "food" and value in _WORDS["diets"]:

@@ -38,6 +38,7 @@ _MASKED = _any_of(
     r"\b(?:said|says|told me|wrote|goes|went|like),? [\"\u201c][^\n]*",  # a quotation that may never be closed
     r"`[^`\n]{1,400}`",
     r"\*(?=[^*\n]* )[^*\n]{2,80}\*(?!\*)",  # stage directions
+    r"(?:^|(?<=: ))[^\n:/]{1,80} / [^\n/]{1,80} / [^\n]*",  # the lines of a song
 )
 """What is masked by itself."""
 _INTRODUCTIONS = _any_of(
@@ -47,6 +48,7 @@ _INTRODUCTIONS = _any_of(
     rf"this|the \w+|she|he) (?:says|reads|said|states)\b[^\n.!?:]{{0,40}}:)",
     rf"{_BEFORE_TASK}{_WORDS['task_verbs']}\b[^\n.!?]{{0,160}}(?:\b{_WORDS['task_objects']}\b[^\n.!?:]{{0,60}}:|"
     rf"\bthe following\b[^\n]{{0,80}}(?:[:.\n]|$)|\bthis\b[^\n.!?:]{{0,40}}:)",
+    rf"{_BEFORE_TASK}{_WORDS['task_verbs']} th(?:is|ese) {_WORDS['task_objects']}\b[^\n]{{0,80}}\n\n",
 )
 """After these everything is masked."""
 _MAIL_HEADER = r"(?:from|to|cc|date|sent|subject): "

@@ -127,6 +127,11 @@ _OBJECTS = (("me",), ("us",))
 _ME = _I | frozenset({"im", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
 
 
+def is_without_author(candidate: Candidate) -> bool:
+    """Whether a statement about the author was made of words that do not name them ("9 in February")."""
+    return "|self|" in (candidate.key or "") and _ME.isdisjoint(bare_words(candidate.quote))
+
+
 def is_note_of_other(candidate: Candidate, message: str) -> bool:
     """Whether a statement about the author was made of words that go on about another, or in another language.
 

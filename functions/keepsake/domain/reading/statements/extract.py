@@ -17,6 +17,7 @@ from keepsake.domain.reading.message.language import is_other_script
 from keepsake.domain.reading.message.previous_messages import (
     PreviousMessage,
     answered_statement,
+    asks_about_other,
     question_before,
     words_before,
 )
@@ -92,7 +93,13 @@ def extract(
     all_stated = [*_split_listed(stated), *classified_statements(seen, read, before)]
     all_stated.sort(key=lambda one: seen.find(one.quote))
     complete = (one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote))
-    own = (one for one in complete if not coreference.is_note_of_other(one, text))
+    is_answer = asks_about_other(question_before(previous))
+    own = (
+        one
+        for one in complete
+        if not (coreference.is_note_of_other(one, text) or (is_answer and coreference.is_without_author(one)))
+        and not (one.quote.isdigit() and text.count(one.quote) > 1)  # "Lost by 61 votes. 61!" is no age
+    )
     return _without_repeats(filter(None, (with_original_quote(text, candidate) for candidate in own)))
 
 

@@ -121,7 +121,10 @@ def _in_third_person(words: str) -> str:
     said = _WITH_AUTHOR.sub("we ", words)
     text = third_person(_done_to_author(said) or _AGE.sub("my ", said))
     companion = _WITH_AUTHOR.match(words)
-    return f"{text} with {(companion['one'] or companion['two']).replace('my ', 'their ')}" if companion else text
+    if companion is None:
+        return text
+    who = companion["one"] or companion["two"]
+    return f"{text} with {f'their {who[3:]}' if who.lower().startswith('my ') else who}"
 
 
 def _done_to_author(words: str) -> str | None:
