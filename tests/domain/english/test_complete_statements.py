@@ -34,7 +34,7 @@ from keepsake.domain.english.complete_statements import is_complete_statement
     ],
 )
 def test_half_a_sentence__is_not_complete(text: str) -> None:
-    assert not is_complete_statement(text, "")
+    assert not is_complete_statement(text)
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_half_a_sentence__is_not_complete(text: str) -> None:
     ],
 )
 def test_a_statement__is_complete(text: str) -> None:
-    assert is_complete_statement(text, "")
+    assert is_complete_statement(text)
 
 
 def test_a_wish__is_no_statement() -> None:
-    assert not is_complete_statement("Has a great day", "Have a great day")
-    assert is_complete_statement("Has a great community", "have a great community around me")
+    assert not is_complete_statement("Has a great day")
+    assert is_complete_statement("Has a great community")

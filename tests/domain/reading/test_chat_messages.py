@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.reading import read
+from keepsake.domain.reading.clauses import normalize_clause
 from keepsake.domain.reading.message.normalize_message import normalize_message
 from keepsake.domain.reading.message.previous_messages import PreviousMessage
 from keepsake.domain.reading.statements.extract import extract
@@ -143,11 +144,37 @@ def test_extract__quotes_the_words_of_the_message(said: str, quotes: list[str]) 
     assert all(quote in said for quote in found)
 
 
+@pytest.mark.parametrize(
+    "said, words",
+    [
+        ("my boy's autistic", "my boy is autistic"),
+        ("Ottoline's moved to Leeds", "Ottoline has moved to Leeds"),
+        ("my mum's just been told", "my mum has just been told"),
+        ("my mum's just lovely", "my mum is just lovely"),
+        ("my mums coming", "my mum is coming"),
+        ("my boyfriends name is Ali", "my boyfriend's name is Ali"),
+        ("my cats in the garden", "my cats in the garden"),
+        ("at my sister's now", "at my sister's now"),
+        ("In my sister's living room", "In my sister's living room"),
+        ("my sister's wedding", "my sister's wedding"),
+        ("who's 59", "who's 59"),
+        ("my wife and I are moving to Bern", "I am moving to Bern"),
+        ("me and my best friend live in Bern", "I live in Bern"),
+        ("my wife and I live apart", "my wife and I live apart"),
+        ("I got two dogs", "I have two dogs"),
+        ("I got two emails", "I got two emails"),
+        ("I've got a cold", "I have a cold"),
+    ],
+)
+def test_normalize_clause__expands_what_names_and_companions_leave_out(said: str, words: str) -> None:
+    assert normalize_clause(said).words == words
+
+
 @pytest.mark.parametrize("said", ["me n u", "my wife's a surgeon n my dogs called Rex", "no change", "", "\n u \n"])
 def test_normalize_message__knows_where_each_character_stands(said: str) -> None:
     message = normalize_message(said)
     assert len(message.text) == len(message.starts) == len(message.ends)
-    assert message.original_span(0, len(message.text)) == (0, len(said))
+    assert message.quote(said, 0, len(message.text)) == said
     assert list(message.starts) == sorted(message.starts)
 
 
@@ -159,3 +186,11 @@ def test_read_message__says_that_role_play_is_not_about_the_author() -> None:
 def test_read_message__does_not_take_a_role_of_one_day_for_an_occupation() -> None:
     found = read("I'm the maid of honour", said_at=NOW).candidates
     assert [one.key for one in found if one.key and one.key.endswith("|occupation")] == []
+
+
+@pytest.mark.parametrize(
+    "said, text",
+    [("Dad's 80", "Dad is 80 years old"), ("my dad is 80", "Dad is 80 years old"), ("I'm 80", "Is 80 years old")],
+)
+def test_extract__says_who_is_so_old(said: str, text: str) -> None:
+    assert [candidate.text for candidate in extract(said)] == [text]

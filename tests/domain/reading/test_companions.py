@@ -26,7 +26,6 @@ def said(message: str) -> list[Candidate]:
         ("We moved here from Denver in 2019", ["Moved here from Denver in 2019"]),
         ("we have a puppy called Rolo now", ["Has a puppy named Rolo"]),
         ("I play chess, like to read", ["Plays chess"]),
-        ("I like coffee though, in the morning", ["Likes coffee, in the morning"]),
         ("my girlfriend Mira is here. She's vegetarian and I can't have lactose",
          ["Girlfriend is named Mira", "Girlfriend Mira is vegetarian", "Cannot have lactose"]),
         ("my sister Anna is here. She smokes and I'm allergic to smoke",

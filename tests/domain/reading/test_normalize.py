@@ -20,11 +20,6 @@ def found(message: str) -> list[Candidate]:
         ("I'm a midwife, have been for twenty years", "Is a midwife", "I'm a midwife"),
         ("I'm a plumber been doing it 12 years", "Is a plumber", "I'm a plumber"),
         ("I'm allergic to pollen, yes really", "Allergic to pollen", "I'm allergic to pollen"),
-        (
-            "And I have a cat named Mog who is sure she's a dog.",
-            "Has a cat named Mog",
-            "I have a cat named Mog",
-        ),
         ("By the way, I live in Ghent.", "Lives in Ghent", "I live in Ghent"),
         ("I moved to Ghent last year", "Lives in Ghent", "I moved to Ghent last year"),
         ("We moved from Bruges to Ghent.", "Lives in Ghent", "We moved from Bruges to Ghent"),

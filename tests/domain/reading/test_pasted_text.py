@@ -18,6 +18,16 @@ PASTED = [
     "Explain these lyrics please, no idea what they mean\n\nI have burnt the letters\nI have moved to the moon",
     "Please turn this into a table:\nTenant is a retired teacher, has two cats",
     "A verse of mine: I got a farm in Kansas / I got a horse that limps / I got no one to call",
+    "[12:03] Anna: I'm vegan and I live in Ghent",
+    "12/03/2024, 12:03 - Anna Meyer: I'm allergic to nuts. What do I cook for her?",
+    "19:40 Priya: I hate olives\n19:41 Jonas: I have two cats\nwhat should I answer",
+    "Anna [09:15 am]: I moved to Bruges",
+    "can you sum this up\n[9:15] Will: I'm a nurse\nand I work nights\n[9:16] Me: ok",
+    "Dear Mr Osei, I am a nurse and I live in Ghent. I have two children. Yours sincerely, Tom",
+    "is this ok?\n\nDear Anna,\nI'm vegan and allergic to nuts.\n\nBest wishes,\nTom",
+    "Dear neighbours: we have a baby and a loud dog. All the best, Ines and Karl",
+    "I have hands but cannot clap. What am I?",
+    "I live in the sea, I am tall and I have no legs\nwhat am i",
 ]
 PLAYED = [
     "*raises shield* I am Brunhild and I live in the Deep Hold!",
@@ -70,6 +80,24 @@ def test_extract__takes_no_word_that_is_not_the_authors_own(said: str) -> None:
 )
 def test_extract__still_hears_what_only_looks_like_it(said: str, text: str) -> None:
     assert [found.text for found in extract(said)] == [text]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Dear assistant, I live in Ghent. Best, Tom",
+        "Dear AI, I live in Ghent. What can I do here?",
+        "Hi there,\nI live in Ghent.\nThanks, Tom",
+        "I get up at 7:30: I live in Ghent",
+        "7:30 breakfast: I live in Ghent",
+        "note to self 12:30. I live in Ghent",
+        "I live in Ghent. What am I supposed to see there?",
+        "Dear Keepsake, I live in Ghent and I love it here. Yours, Tom",
+        "Hi, I'm Tom. I live in Ghent",
+    ],
+)
+def test_extract__reads_whoever_writes_to_the_assistant(said: str) -> None:
+    assert "Lives in Ghent" in [found.text for found in extract(said)]
 
 
 def test_extract__reads_what_stands_before_a_request_for_a_document() -> None:

@@ -20,7 +20,7 @@ from keepsake.domain.english.grammar.word_forms import CLASSES, is_known_word, i
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PETS
+from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, PET_WORDS
 
 UNIT = 100
 """The weights are stored as whole hundredths."""
@@ -42,7 +42,7 @@ def load_weights(name: str) -> Mapping[str, float]:
 BIAS = "^"
 """The feature that all words have."""
 
-_RELATION, _PET = re.compile(RELATIONS, re.IGNORECASE), re.compile(PETS, re.IGNORECASE)
+_RELATION = re.compile(RELATIONS, re.IGNORECASE)
 _STEM_LENGTH = 7
 _CACHED_WORDS = 16_384
 
@@ -97,7 +97,7 @@ def lists_with(word: str) -> tuple[str, ...]:
         return ("numbers",)
     named = {
         "relations": _RELATION.fullmatch(word) is not None,
-        "pets": _PET.fullmatch(word) is not None,
+        "pets": word in PET_WORDS,
         "jobs": word in JOBS,
         "nationalities": word in NATIONALITIES_AND_RELIGIONS,
     }

@@ -5,7 +5,6 @@ Nothing is added and nothing but a repeated first word left out: the predicates 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from keepsake.domain.text import word_set
@@ -13,7 +12,8 @@ from keepsake.domain.text import word_set
 _MAX_JOINED = 3
 _MAX_JOINED_LENGTH = 70
 _COUNTS = word_set("a an the their no two three four five six several many")
-_STANDS_ALONE = re.compile(r"[,;:“”\"(.!?]|\b(?:and|or|but|because|so|who|which|that|when|while|no longer)\b")
+_MARKS = frozenset(',;:“”"(.!?')
+_JOINTS = word_set("and or but because so who which that when while longer")
 
 
 def join_predicates(predicates: Sequence[str]) -> str:
@@ -51,7 +51,8 @@ def enumerate_items(items: Sequence[str]) -> str:
 
 
 def _stands_alone(predicate: str) -> bool:
-    return len(predicate) > _MAX_JOINED_LENGTH or _STANDS_ALONE.search(predicate) is not None
+    is_joined = not (_MARKS.isdisjoint(predicate) and _JOINTS.isdisjoint(predicate.split()))
+    return is_joined or len(predicate) > _MAX_JOINED_LENGTH
 
 
 def _takes_another(sentence: Sequence[str]) -> bool:

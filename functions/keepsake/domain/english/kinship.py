@@ -26,8 +26,8 @@ class _KinshipTerm:
 
 def _read(line: str) -> _KinshipTerm:
     group, number, relation, *words = line.split()
-    synonyms, unambiguous = (word.rstrip("?") for word in words), (word for word in words if not word.endswith("?"))
-    return _KinshipTerm(group, number == "one", relation, tuple(synonyms), tuple(unambiguous))
+    unambiguous = tuple(word for word in words if not word.endswith("?"))
+    return _KinshipTerm(group, number == "one", relation, tuple(word.rstrip("?") for word in words), unambiguous)
 
 
 _TABLE = tuple(map(_read, load_lines("kinship")))

@@ -6,10 +6,8 @@ import re
 from functools import cache
 from importlib.resources import files
 
-_SECTION = re.compile(r"\[(?P<name>[a-z]\w{2,})\]")
-_TORN = re.compile(r"\[[a-z]\w{2,}\] ")
-"""A line that goes on after a header: half of a comment."""
 _REFERENCE = re.compile(r"\{(?P<name>[a-z]\w*)\}")
+_MIN_HEADER = 2
 MAX_PATTERN_LENGTH = 200
 """Characters of a pattern as a file has it: what is longer, nobody can read."""
 
@@ -44,10 +42,12 @@ def load_sections(name: str, package: str = __package__) -> dict[str, tuple[str,
     sections: dict[str, tuple[str, ...]] = {}
     current = ""
     for line in map(str.strip, _read(name, package)):
-        if header := _SECTION.fullmatch(line):
-            current = header["name"]
+        header, _, rest = line.removeprefix("[").partition("]")
+        is_header = line.startswith("[") and "]" in line and header.isidentifier() and len(header) > _MIN_HEADER
+        if is_header and not rest:
+            current = header
             sections[current] = ()
-        elif _TORN.match(line):
+        elif is_header and rest.startswith(" "):  # half of a comment
             raise ValueError(f"{name}: an entry that looks like a header: {line}")
         elif line and not line.startswith("#"):
             sections[current] += (line,)

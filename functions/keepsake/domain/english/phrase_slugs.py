@@ -11,16 +11,18 @@ from keepsake.domain.text import slug
 
 _DETERMINER = load_pattern("determiner")
 _TAIL = load_pattern("tail")
-_AMOUNT = load_pattern("amount")
 _MAX_SLUG_WORDS = 8
 _MAX_PLACE_WORDS = 4
+_AMOUNTS = (" way too much ", " way too many ", " too much ", " too many ", " so much ", " so many ")
 _SMALL_IN_NAMES = frozenset({"of", "on", "the", "upon", "de", "da", "do", "la", "le", "sur", "am", "an", "der"})
 _DESCRIPTION = frozenset(load_sections("places")["descriptions"])
 
 
 def phrase_slug(phrase: str) -> str:
     """What a phrase is about, as a slug without determiners, reasons and plural endings."""
-    core = _TAIL.sub("", _AMOUNT.sub("", phrase.strip(" ,.!")))
+    for amount in _AMOUNTS:
+        phrase = phrase.replace(amount, " ")
+    core = _TAIL.sub("", phrase.strip(" ,.!"))
     core = _DETERMINER.sub("", core) or core
     parts = slug(core).split("_")[:_MAX_SLUG_WORDS]
     return "_".join(_base(part, first=index == 0, last=index == len(parts) - 1) for index, part in enumerate(parts))

@@ -9,21 +9,21 @@ from keepsake.domain.english.inflection import third_person_verb
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.text import word_set, words
 
-_BEGINS_WITH_VOWEL = re.compile(
-    r"(?!(?:uni(?!n|m)|u[cfkqrst][aeiou]|uk\b|ukr|eu|ewe|one\b|once\b))[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
-)
-
-
-_ABBREVIATION = re.compile(r"[AEFHILMNORSX][A-Z]{1,4}\b")
-"""Spelled out, it begins with a vowel: "an MBA", "an RV"."""
-
+_LIKE_YOU = tuple(load_sections("third_person")["like_you"])
+_SILENT_H = ("hour", "honest", "honor", "honour", "heir")
+_LETTERS_WITH_VOWEL = frozenset("AEFHILMNORSX")
 _ARTICLE = re.compile(r"\ba (?P<word>[A-Z]{2,5}\b|[a-z]{3,})")
 
 
 def with_article(text: str) -> str:
-    """The text with its indefinite article before it."""
-    is_vowel = _BEGINS_WITH_VOWEL if not text[:2].isupper() else _ABBREVIATION
-    return f"{'an' if is_vowel.match(text) else 'a'} {text}"
+    """The text with its indefinite article before it; abbreviations are spelled out: "an MBA"."""
+    word = text.partition(" ")[0]
+    lower = word.lower()
+    if word[:2].isupper():
+        is_vowel = word[0] in _LETTERS_WITH_VOWEL
+    else:
+        is_vowel = lower.startswith(_SILENT_H) or (lower[:1] in set("aeiou") and not lower.startswith(_LIKE_YOU))
+    return f"{'an' if is_vowel else 'a'} {text}"
 
 
 def correct_articles(text: str) -> str:
@@ -41,11 +41,10 @@ _PRONOUN = re.compile(
     r"(?<![\w'.])(I|i(?! [A-Z])|me|my|(?<!the )(?<!a )mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|"
     r"ourselves)(?![\w'])(?! ?\.\w)",
 )
-_AGREEMENTS = {
-    "they am": "they are", "they is": "they are", "they was": "they were", "and am": "and is", "but am": "but is",
-    "or am": "or is",
-}  # fmt: skip
-_DISAGREEMENT = re.compile(rf"\b(?:{'|'.join(_AGREEMENTS)})\b")
+_AGREEMENTS = (
+    ("they am", "they are"), ("they is", "they are"), ("they was", "they were"), ("and am", "and is"),
+    ("but am", "but is"), ("or am", "or is"),
+)  # fmt: skip
 _FIRST_PERSON_CLAUSE = re.compile(
     rf"^I (?P<adverbs>(?:{_WORDS['adverbs_before_first_verb']} )*)(?P<verb>[A-Za-z'-]+)(?P<rest>.*)", re.DOTALL
 )
@@ -94,7 +93,9 @@ def in_singular(clause: str) -> str:
 def to_third_person_pronouns(text: str) -> str:
     """The text with the pronouns of the first person in the third."""
     text = _PRONOUN.sub(lambda match: _PRONOUNS[match[0].lower()], text)
-    return correct_articles(_DISAGREEMENT.sub(lambda match: _AGREEMENTS[match[0]], text))
+    for wrong, right in _AGREEMENTS:
+        text = f"{text} ".replace(f"{wrong} ", f"{right} ")[:-1]
+    return correct_articles(text)
 
 
 def capitalize(text: str) -> str:

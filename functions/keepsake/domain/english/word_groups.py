@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_words
+from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_sections, load_words
 
 _WORDS = load_alternations("word_groups")
 
@@ -10,6 +10,7 @@ NATIONALITIES_AND_RELIGIONS = load_words("nationalities_and_religions")
 LANGUAGES = "|".join(load_lines("languages"))
 NAMES_LIKE_FORMS = load_words("names_like_verb_forms")
 PETS = _WORDS["pets"]
+PET_WORDS = frozenset(load_sections("word_groups")["pets"])
 NUMBERS = _WORDS["numbers"]
 JOBS = load_words("jobs")
 ROLES = load_words("roles")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from keepsake.domain.english.classifiers import load_weights
 from keepsake.domain.english.lemmas import load_lemma_tables
-from keepsake.domain.reading.clauses.embedded_statements import load_forms
 from keepsake.domain.reading.statements.other_languages import languages
 from keepsake.domain.reading.statements.rules import load_rules
 
 load_lemma_tables()
 RULES = load_rules()
-EMBEDDED = load_forms()
 OTHER_LANGUAGES = languages()
 WEIGHTS = (load_weights("statement"), load_weights("beginning"))
 IS_LOADED = True

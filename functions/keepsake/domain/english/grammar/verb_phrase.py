@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import string
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
 from keepsake.domain.english.grammar.word_forms import VerbForm, is_adverb, is_in, is_noun, verb_form
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, kinship_of
-from keepsake.domain.english.word_groups import PETS
+from keepsake.domain.english.word_groups import PET_WORDS
 
 _MAX_SUBJECT = 6
 _PUNCTUATION = f"{string.punctuation}“”‘’…–—•"
-_CLOSE = re.compile(rf"(?:{RELATIONS}|{FRIENDS}|{PETS})", re.IGNORECASE)
+_CLOSE = re.compile(f"{RELATIONS}|{FRIENDS}", re.IGNORECASE)
 _DETERMINERS = frozenset({"my", "our", "the", "a", "an"})
 _NOT_IN_SUBJECT = frozenset({"i", "you", "he", "she", "it", "they", "we", "to", "if", "that", "which", "what", "how"})
 _BE = frozenset({"am", "is", "are", "was", "were"})
@@ -65,10 +65,9 @@ class VerbPhrase:
     """The words after the verb, in lower case, without punctuation."""
     is_negated: bool = False
 
-    @property
-    def verb_forms(self) -> tuple[str, ...]:
-        """The verb by itself and with the word after it, which may be its particle: what a class may contain."""
-        return (self.verb, " ".join((self.verb, *self.rest[:1])))
+    def with_verb(self, tense: Tense, verb: str, rest: tuple[str, ...]) -> VerbPhrase:
+        """The clause with its verb."""
+        return replace(self, tense=tense, verb=verb, rest=rest)
 
 
 def bare_words(text: str) -> tuple[str, ...]:
@@ -85,7 +84,8 @@ def read_verb_phrase(words: str) -> VerbPhrase | None:
     length = _subject_length(tokens)
     if not length or length >= len(tokens):
         return None
-    return _read_predicate(_kind_of(tokens[:length]), " ".join(tokens[:length]), tokens[length:])
+    clause = VerbPhrase(_kind_of(tokens[:length]), " ".join(tokens[:length]), Tense.PRESENT, "", ())
+    return _read_predicate(clause, tokens[length:])
 
 
 def _subject_length(tokens: tuple[str, ...]) -> int:
@@ -130,7 +130,7 @@ def _kind_of(subject: tuple[str, ...]) -> Subject:
     if subject[0] not in ("my", "our"):
         return Subject.OTHER
     owned = subject[1:]
-    close = [word for word in owned if _CLOSE.fullmatch(word) or is_in("bare_relatives", word)]
+    close = [word for word in owned if _CLOSE.fullmatch(word) or word in PET_WORDS or is_in("bare_relatives", word)]
     owners = [word for word in owned[:-1] if word.endswith(("'s", "s'")) or (kinship_of(word) and "and" not in owned)]
     if owners and (len(close) > 1 or kinship_of(owned[-1]) or owners[0].endswith(("'s", "s'"))):
         return Subject.OTHER
@@ -139,83 +139,70 @@ def _kind_of(subject: tuple[str, ...]) -> Subject:
     return Subject.OWN
 
 
-@dataclass(frozen=True, slots=True)
-class _Predicate:
-    """A clause without its subject, on the way to its verb."""
-
-    subject: Subject
-    owner: str
-    is_negated: bool
-
-    def phrase(self, tense: Tense, verb: str, rest: tuple[str, ...]) -> VerbPhrase:
-        """The clause with its verb."""
-        return VerbPhrase(self.subject, self.owner, tense, verb, rest, self.is_negated)
-
-
-def _read_predicate(subject: Subject, owner: str, tokens: tuple[str, ...]) -> VerbPhrase | None:
+def _read_predicate(clause: VerbPhrase, tokens: tuple[str, ...]) -> VerbPhrase | None:
     """The verb phrase of what follows the subject."""
     tokens, is_negated = _skip(tokens)
     head, rest = tokens[0], tokens[1:]
     if not is_in("auxiliaries", head):
-        return _main_verb(_Predicate(subject, owner, is_negated), head, rest)
+        return _main_verb(replace(clause, is_negated=is_negated), head, rest)
     after, negation = _skip(rest)
-    predicate = _Predicate(subject, owner, is_negated or negation or head == "cannot")
+    clause = replace(clause, is_negated=is_negated or negation or head == "cannot")
     if head in _BE:
-        return _after_be(predicate, head, after)
+        return _after_be(clause, head, after)
     if head in _HAVE:
-        return _after_have(predicate, head, after)
-    if head in ("do", "does", "did") and not predicate.is_negated:
-        return _main_verb(predicate, head, rest)
-    return _after_modal(predicate, head, after)
+        return _after_have(clause, head, after)
+    if head in ("do", "does", "did") and not clause.is_negated:
+        return _main_verb(clause, head, rest)
+    return _after_modal(clause, head, after)
 
 
-def _after_be(predicate: _Predicate, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
+def _after_be(clause: VerbPhrase, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
     tense = Tense.PAST if head in ("was", "were") else Tense.PRESENT
     form = verb_form(rest[0]) if rest else None
     intended = verb_form(rest[2]) if rest[:2] == ("going", "to") and len(rest) > 2 else None
     if intended is not None:
-        return predicate.phrase(Tense.FUTURE, intended.lemma, rest[3:])
+        return clause.with_verb(Tense.FUTURE, intended.lemma, rest[3:])
     if form is None or is_in("durable_adjectives", rest[0]):
-        return predicate.phrase(tense, "be", rest)
+        return clause.with_verb(tense, "be", rest)
     if form.is_gerund:
-        return predicate.phrase(Tense.PROGRESSIVE if tense is Tense.PRESENT else tense, form.lemma, rest[1:])
+        return clause.with_verb(Tense.PROGRESSIVE if tense is Tense.PRESENT else tense, form.lemma, rest[1:])
     if form.is_participle and not form.is_base:
         is_done = Tense.PERFECT if tense is Tense.PRESENT else tense
-        return predicate.phrase(is_done, form.lemma, rest[1:])
-    return predicate.phrase(tense, "be", rest)
+        return clause.with_verb(is_done, form.lemma, rest[1:])
+    return clause.with_verb(tense, "be", rest)
 
 
-def _after_have(predicate: _Predicate, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
+def _after_have(clause: VerbPhrase, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
     if rest[:1] == ("been",) and len(rest) > 1:
         after, _ = _skip(rest[1:])
-        inner = _after_be(predicate, "am", after)
+        inner = _after_be(clause, "am", after)
         if inner is None or inner.tense is not Tense.PRESENT:
             return inner
-        return predicate.phrase(Tense.PERFECT, "be", after)
+        return clause.with_verb(Tense.PERFECT, "be", after)
     form = verb_form(rest[0]) if rest else None
     if form is not None and form.is_participle:
-        return predicate.phrase(Tense.PERFECT, form.lemma, rest[1:])
-    return predicate.phrase(Tense.PAST if head == "had" else Tense.PRESENT, "have", rest)
+        return clause.with_verb(Tense.PERFECT, form.lemma, rest[1:])
+    return clause.with_verb(Tense.PAST if head == "had" else Tense.PRESENT, "have", rest)
 
 
-def _after_modal(predicate: _Predicate, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
+def _after_modal(clause: VerbPhrase, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
     form = verb_form(rest[0]) if rest else None
     if head == "used":
-        return predicate.phrase(Tense.USED_TO, rest[1], rest[2:]) if rest[:1] == ("to",) and len(rest) > 1 else None
+        return clause.with_verb(Tense.USED_TO, rest[1], rest[2:]) if rest[:1] == ("to",) and len(rest) > 1 else None
     if form is None:
         return None
-    return predicate.phrase(_AFTER_AUXILIARY.get(head, Tense.MODAL), form.lemma, rest[1:])
+    return clause.with_verb(_AFTER_AUXILIARY.get(head, Tense.MODAL), form.lemma, rest[1:])
 
 
-def _main_verb(predicate: _Predicate, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
+def _main_verb(clause: VerbPhrase, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
     form = verb_form(head)
     if form is None:
         return None
-    is_author = predicate.subject is Subject.AUTHOR
+    is_author = clause.subject is Subject.AUTHOR
     if form.is_past and not (is_author and form.is_base and not is_in("turning_verbs", form.lemma)):
-        return predicate.phrase(Tense.PAST, form.lemma, rest)
+        return clause.with_verb(Tense.PAST, form.lemma, rest)
     is_present = form.is_base or (form.is_third_person and not is_author)
-    return predicate.phrase(Tense.PRESENT, form.lemma, rest) if is_present else None
+    return clause.with_verb(Tense.PRESENT, form.lemma, rest) if is_present else None
 
 
 def _skip(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:

@@ -2,7 +2,7 @@
 
 - ``split_clauses``: cuts the message into sentences, and makes the clauses of their parts
 - ``parts``: cuts a sentence at its joints, and says what each part is, or that it continues the one before
-- ``subjects``: who a part is about; ``beginnings``: what was left out before it, ``predicates``: behind it
+- ``subjects``: who a part is about; ``beginnings``: what was left out before it
 - ``embedded_statements`` are inside clauses; ``clause_filters`` recognize what is no statement, and remarks behind one
 - ``normalize_clause``: standard words
 

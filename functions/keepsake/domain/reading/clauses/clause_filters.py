@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Container, Sequence
 
 from keepsake.domain.english.grammar.verb_phrase import bare_words
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 
 _PATTERNS = load_alternations("clause_filters")
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("phrases", __package__).items()}
-_MAX_PHRASE = 4
-_QUESTION_OR_REQUEST = re.compile(
-    rf"\s*+(?:{_PATTERNS['leading_words']}[\s,]+){{0,4}}{_PATTERNS['questions_and_requests']}\b", re.I
-)
+_MAX_PHRASE = 5
+_MAX_BEGINNING = 120
 _HEDGE = re.compile(_PATTERNS["hedges"], re.I)
 _WOULD_LIKE = ("I would love to ", "I would like to ")
 _GOALS = ("I would love to learn ", "I would like to learn ")
 _SOME_DAY = (" someday", " some day", " one day")
 _JOKE = re.compile(f"{_PATTERNS['jokes']}|{_PATTERNS['sarcasm']}", re.I)
-_PERSISTENT_INSTRUCTION = re.compile(
-    rf"\b{_PATTERNS['orders']}\b[^.!?\n]{{0,80}}\b(?:every|each|all|any|your)(?: of your| single|"
-    rf" future)? {_PATTERNS['assistant_outputs']}\b",
-    re.I,
-)
 _MARKUP = re.compile(
     r"&(?:#?\w{1,10});|-{3,}|={3,}|\[/?\w+\]|</|/>|\{\{|\}\}|\$\{|<\||\|>|(?:\b[^\W\d_][-._*~]){3,}|(?:\b[a-z] ){4,}"
     r"|[\u00ad\u180e\u200b\u2060-\u2064\ufeff\u115f\u1160\u3164\uffa0]",
@@ -35,7 +30,6 @@ _REMARK = re.compile(
     rf"{_NO_DEGREE},?\s{{1,4}}so\b(?! (?:(?:i|we) (?:can|could)|that|much|many|far|little|few|long|called|often)\b)",
     re.I,
 )
-_NAMED = re.compile(r" (?:named|called) [\w'-]+(?= (?:who|which|that)\b|, (?:who|which|an?|the|my|our)\b)", re.I)
 _STRANDED = re.compile(_PATTERNS["stranded"], re.I)
 _MIN_LENGTH = 6
 _RELATIVE = re.compile(
@@ -50,12 +44,23 @@ def has_introduction(text: str) -> bool:
 
 def is_question_or_request(clause: str) -> bool:
     """Whether the clause is a question or a request."""
-    return _QUESTION_OR_REQUEST.match(clause) is not None
+    words = _without_leading_words(clause[:_MAX_BEGINNING])
+    if words and not words[0].endswith("n't"):
+        words = (words[0].partition("'")[0], *words[1:])  # "what's"
+    return phrase_length(words, _WORDS["asking"]) > phrase_length(words, _WORDS["not_asking"])
+
+
+def is_persistent_instruction(sentence: str) -> bool:
+    """Whether the sentence tells the assistant how to answer from now on."""
+    words = bare_words(sentence)
+    if not any(one in _WORDS["of_all"] and other in _WORDS["outputs"] for one, other in itertools.pairwise(words)):
+        return False
+    return any(phrase_length(words[at:], _WORDS["orders"]) and words[at - 1 : at] != ("i",) for at in range(len(words)))
 
 
 def retracts_statement(sentence: str) -> bool:
     """Whether the person says that the statement before was a joke."""
-    return _begins_with("joke_markers", _without_leading_words(sentence)) > 0
+    return _begins_with("joke_markers", sentence)
 
 
 def is_afterthought_hedge(piece: str) -> bool:
@@ -65,7 +70,7 @@ def is_afterthought_hedge(piece: str) -> bool:
 
 def is_hypothesis(sentence: str) -> bool:
     """Whether the sentence opens a hypothesis."""
-    return _begins_with("hypothesis_openers", _without_leading_words(sentence)) > 0
+    return _begins_with("hypothesis_openers", sentence)
 
 
 def is_leading_phrase(piece: str) -> bool:
@@ -76,7 +81,8 @@ def is_leading_phrase(piece: str) -> bool:
 def is_fronted_phrase(piece: str) -> bool:
     """Whether the piece is a phrase before the subject ("in my free time")."""
     first, _, rest = piece.strip().partition(", ")
-    return any(_begins_with("fronting", bare_words(one)[:2]) for one in (piece, "" if " " in first else rest))
+    pieces = (piece, "" if " " in first else rest)
+    return any(phrase_length(bare_words(one)[:2], _WORDS["fronting"]) for one in pieces)
 
 
 def is_hedged(words: str) -> bool:
@@ -90,11 +96,6 @@ def contains_markup(words: str) -> bool:
     return _MARKUP.search(words) is not None
 
 
-def is_persistent_instruction(sentence: str) -> bool:
-    """Whether the sentence tells the assistant how to answer from now on."""
-    return _PERSISTENT_INSTRUCTION.search(sentence) is not None
-
-
 def is_joking(words: str) -> bool:
     """Whether the words are marked as a joke."""
     return _JOKE.search(words) is not None
@@ -104,8 +105,8 @@ def statement_length(clause: str) -> int:
     """The length of the statement at the beginning of a clause, without the remarks behind it."""
     if is_fronted_phrase(clause) or _RELATIVE.match(clause.strip()):
         return len(clause)
-    remark, named = _REMARK.search(clause, _MIN_LENGTH), _NAMED.search(clause)
-    return min(remark.start() if remark else len(clause), named.end() if named else len(clause))
+    remark = _REMARK.search(clause, _MIN_LENGTH)
+    return remark.start() if remark else len(clause)
 
 
 def split_relative_clause(words: str) -> tuple[str, ...]:
@@ -119,15 +120,20 @@ def is_incomplete(words: str) -> bool:
     return words.rpartition(" ")[2].lower() in _WORDS["dangling"] or _STRANDED.fullmatch(words) is not None
 
 
+def phrase_length(words: Sequence[str], phrases: Container[str]) -> int:
+    """The length of the longest of some phrases with which words begin; 0 where they begin with none."""
+    lengths = range(min(_MAX_PHRASE, len(words)), 0, -1)
+    return next((length for length in lengths if " ".join(words[:length]) in phrases), 0)
+
+
 def _without_leading_words(text: str) -> tuple[str, ...]:
     """The words of a sentence behind those that only lead to it ("so", "by the way")."""
     words = bare_words(text)
-    while length := _begins_with("leading", words):
+    while length := phrase_length(words, _WORDS["leading"]):
         words = words[length:]
     return words
 
 
-def _begins_with(section: str, words: tuple[str, ...]) -> int:
-    """The length of the longest phrase of a section with which words begin; 0 where they begin with none."""
-    lengths = range(min(_MAX_PHRASE, len(words)), 0, -1)
-    return next((length for length in lengths if " ".join(words[:length]) in _WORDS[section]), 0)
+def _begins_with(section: str, text: str) -> bool:
+    """Whether the words of a text begin with a phrase of a section, behind those that only lead to it."""
+    return phrase_length(_without_leading_words(text), _WORDS[section]) > 0

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
+from keepsake.domain.english.grammar.verb_phrase import bare_words
+from keepsake.domain.english.inflection import is_plural
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
-from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
-from keepsake.domain.english.word_groups import DIETS, JOBS, LANGUAGES, PETS
-from keepsake.domain.text import word_set
+from keepsake.domain.english.load_word_lists import load_alternations, load_lines
+from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
+from keepsake.domain.english.word_groups import DIETS, JOBS, PETS
+from keepsake.domain.reading.clauses.clause_filters import phrase_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,80 +24,135 @@ class EmbeddedStatement:
     end: int
 
 
-_TABLE = PatternTable(
-    read_toml("data/embedded.toml", __package__),
-    relations=RELATIONS,
-    friends=FRIENDS,
-    pets=PETS,
-    diets=DIETS,
-    jobs=f"(?:{'|'.join(sorted(JOBS))})",
-    languages=f"(?:{LANGUAGES})",
-    **load_alternations("illnesses"),
-)
-_DURABLE = _TABLE.compile(r"\b{durable}\b")
-_SLOT = re.compile(r"\\g<(\w+)>")
-_RELATIONS = {"boy": "son", "lad": "son", "youngest": "child", "eldest": "child", "oldest": "child"}
-_DETAILED = ("long", "detailed", "more", "in-depth", "thorough")
-_MEASURES = word_set("kilometers kilometres km miles kilograms kilos kg pounds grams cups ounces")
-_METRIC = word_set("celsius metric grams kilos kilograms kilometres kilometers km kg")
-
-
 @dataclass(frozen=True, slots=True)
-class _Form:
-    pattern: re.Pattern[str]
+class _Preference:
+    """How one may want answers: what it means to ask for one of the options, and what to refuse one."""
+
+    options: tuple[str, ...]
     statement: str
-    unless: re.Pattern[str] | None
-    """What anywhere in the sentence shows that it is not so."""
-    durable: bool
-    """It counts only where the sentence asks for more than this answer ("from now on")."""
+    refused: str = ""
+    shown_by: tuple[str, ...] = ()
+    """One of these shows that answers are meant, or else the order is for more than this answer ("from now on")."""
 
 
-@cache
-def load_forms() -> tuple[_Form, ...]:
-    """The forms, compiled once, where messages are read."""
-    return tuple(
-        _Form(
-            _TABLE.compile(row["pattern"]),
-            row["statement"],
-            _TABLE.compile(row["unless"]) if "unless" in row else None,
-            row.get("durable", False),
-        )
-        for row in _TABLE["embedded"]
-    )
+_TABLE = read_toml("data/embedded.toml", __package__)
+_WORDS = {name: frozenset(entries) for name, entries in _TABLE["words"].items()}
+_LANGUAGES = _Preference(
+    tuple(map(str.capitalize, load_lines("languages"))),
+    "I prefer answers in {}",
+    shown_by=("answer", "reply", "respond", "me"),
+)
+_PREFERENCES = {
+    option.lower(): (preference, option)
+    for preference in (_LANGUAGES, *(read_row(_Preference, row) for row in _TABLE["preference"]))
+    for option in preference.options
+}
+_PIECE = re.compile(r"[^,;:.!?()]+")
+_WORD = re.compile(r"[\w'/-]+")
+_NAME = "(?-i:[A-Z])[a-z]{1,14}"
+_GROUPS, _OTHERS = ("|".join(_TABLE["words"][name]) for name in ("groups", "others"))
+_OWNERS = rf"my|our|the(?= (?:{_GROUPS})\b)|(?:i|we)(?: have|.?ve)(?: got)?"
+_CLOSE = rf"(?!ex\b)(?:{RELATIONS}|{FRIENDS}|{_OTHERS}|{_GROUPS}|(?P<pet>{PETS}))"
+_NAMES = rf"{_NAME}(?:(?:, {_NAME}){{0,3}},? (?:and|&) {_NAME})?"
+_NO_NAME = r"(?!'s? (?:name|favou?rite)| (?:(?-i:[A-Z])|family|side|died|passed))"
+_NAMED = re.compile(
+    rf"\b(?:{_OWNERS}) (?:(?:eldest|big) (?=boy|lad))?(?P<who>{_CLOSE})(?:,|:| named| called)? (?P<names>{_NAMES})\b"
+    rf"{_NO_NAME}",
+    re.IGNORECASE,
+)
+_RELATIONS = {
+    "little girl": "daughter", "little boy": "son", "boy": "son", "lad": "son", "youngest": "child", "eldest": "child",
+    "oldest": "child",
+}  # fmt: skip
+"""What words for a relation mean that are none by themselves ("my lad")."""
+_ILLNESS = load_alternations("illnesses")["illnesses"]
+_IS_ILL = rf"(?<!'s )(?<!s' )\b(?:my|as (?:someone|somebody|a person) with) (?P<illness>{_ILLNESS})"
+_NOT_ILL = r"(?!['\w]| (?-i:[A-Z])| (?:is gone|died))"
+_HAS_SEVERAL = rf"\b(?:my|our) (?P<many>(?:two|three|four|five|six|[2-6]) (?:{_GROUPS}))\b(?! (?:died|passed))"
+_POSSESSION = re.compile(f"{_IS_ILL}{_NOT_ILL}|{_HAS_SEVERAL}", re.IGNORECASE)
+_CALLED = re.compile(
+    r"(?:can|could|would|will) you (?:please )?(?:just )?call me (?P<called>(?!back|later|when|at|on|by|an?\b)[\w'-]++)"
+    r"(?>(?: from now on| instead| please)*)\W*+$",
+    re.IGNORECASE,
+)
+_HOME = re.compile(r"\b[Hh]ere in (?P<place>[A-Z][\w-]{2,20}(?: [A-Z][\w-]{2,20}){0,2})\b(?! (?:for|until|till|on)\b)")
+
+_AS = re.compile(
+    rf"^\W{{0,4}}as (?P<what>an? (?:[\w-]{{2,15}} ){{0,2}}(?:{DIETS}|{'|'.join(sorted(JOBS))}))"
+    r"(?=, (?:i|we|my)\b|,? (?:i|my|we|what|how|which|should|can)\b)",
+    re.IGNORECASE,
+)
 
 
 def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
     """The statements that a sentence contains."""
-    is_durable = _DURABLE.search(sentence) is not None
-    for form in load_forms():
-        if (form.durable and not is_durable) or (form.unless and form.unless.search(sentence)):
-            continue
-        for match in form.pattern.finditer(sentence):
-            yield EmbeddedStatement(_statement(form.statement, match), match.start(), match.end())
+    said = bare_words(sentence)
+    is_durable = any(phrase_length(said[at:], _WORDS["durable"]) for at in range(len(said)))
+    for piece in _PIECE.finditer(sentence):
+        yield from dict.fromkeys(_preferences(piece, is_durable=is_durable))
+    for named in _NAMED.finditer(sentence):
+        if statement := _name(named):
+            yield EmbeddedStatement(statement, named.start(), named.end())
+    if match := _CALLED.search(sentence):
+        yield EmbeddedStatement(f"call me {match['called']}", match.start(), match.end())
+    if match := _AS.search(sentence):
+        yield EmbeddedStatement(f"I am {match['what']}", match.start(), match.end())
+    if _WORDS["not_possessed"].isdisjoint(said):
+        for owned in _POSSESSION.finditer(sentence):
+            yield EmbeddedStatement(f"I have {owned['illness'] or owned['many']}", owned.start(), owned.end())
+    if _WORDS["not_at_home"].isdisjoint(said) and (match := _HOME.search(sentence)):
+        yield EmbeddedStatement(f"I live in {match['place']}", match.start(), match.end())
 
 
-def _statement(template: str, match: re.Match[str]) -> str:
-    """The statement that the words of a match make."""
-    said = {name.rstrip("2345"): words for name, words in match.groupdict().items() if words}
-    return _SLOT.sub(lambda slot: _written(slot[1], said.get(slot[1], "")), template)
+def _preferences(piece: re.Match[str], *, is_durable: bool) -> Iterator[EmbeddedStatement]:
+    """How the person wants answers, as they say in a piece of a sentence: orders from its beginning or a joint on."""
+    tokens = [*_WORD.finditer(piece[0])]
+    said = [token[0].lower() for token in tokens]
+    joints = (
+        at for at in range(1, len(said)) if said[at] in _WORDS["joints"] and said[at - 1] not in _WORDS["subjects"]
+    )
+    for start in (0, *joints):
+        first = start + _length_of_all(said[start:], _WORDS["openings"])
+        at = first
+        while not (length := phrase_length(said[at:], _PREFERENCES)) and (
+            other := phrase_length(said[at:], _WORDS["orders"])
+        ):
+            at += other
+        behind = at + length
+        end = behind + _length_of_all(said[behind:], _WORDS["nouns"])
+        goes_on = phrase_length(said[end:], _WORDS["behind"]) or (is_durable and said[end : end + 1] == ["and"])
+        if length and (end == len(said) or goes_on):
+            before, option, after = said[first:at], " ".join(said[at:behind]), said[behind : end + 3]
+            last = end - 1 + _length_of_all(said[end:], _WORDS["courtesies"])
+            if statement := _statement_of(option, before, after, is_durable=is_durable):
+                place = piece.start() + tokens[first].start(), piece.start() + tokens[last].end()
+                yield EmbeddedStatement(statement, *place)
 
 
-def _written(slot: str, said: str) -> str:
-    """Words in the form in which a statement has them."""
-    lower = said.lower()
-    match slot:
-        case "language":
-            return said.capitalize()
-        case "format":
-            return lower
-        case "length":  # in one word
-            return "detailed" if lower.startswith(_DETAILED) else "short"
-        case "level":
-            return "child" if lower in ("5", "five", "ten") else said
-        case "refused" if said:
-            return "imperial units" if lower in _METRIC else "metric units"
-        case "units" if said:
-            return f"measurements in {lower}" if lower in _MEASURES else f"{lower} units"
-        case "who":  # a word for a relation that is none by itself ("my lad")
-            return _RELATIONS.get(lower, said)
-    return said
+def _length_of_all(words: Sequence[str], phrases: Container[str]) -> int:
+    """How many words belong to phrases with which words begin, one behind the other."""
+    length = 0
+    while more := phrase_length(words[length:], phrases):
+        length += more
+    return length
+
+
+def _statement_of(option: str, before: Sequence[str], after: Sequence[str], *, is_durable: bool) -> str:
+    """The statement of an order between whose words an option stands; "" where it is for this answer alone."""
+    preference, named = _PREFERENCES[option]
+    is_refused = not (_WORDS["refusals"].isdisjoint(before) and _WORDS["complaints"].isdisjoint(after))
+    if is_refused:
+        is_of_author = "{}" in preference.refused and before[:1] in (["i"], ["we"])  # "I never use emojis"
+        return "" if is_of_author else preference.refused.format(named)
+    is_order = is_durable and not _WORDS["commands"].isdisjoint(before)
+    is_shown = is_order or not {*preference.shown_by}.isdisjoint((*before, *after))
+    return preference.statement.format(named) if is_shown else ""
+
+
+def _name(match: re.Match[str]) -> str | None:
+    """What words say of the name of somebody close, or of several names; None where they fit no others."""
+    who, names = _RELATIONS.get(match["who"].lower(), match["who"]), match["names"]
+    first = names.partition(" and ")[0].partition(" & ")[0].partition(",")[0]
+    if is_plural(who):
+        return f"my {who} are called {names}" if first != names else None
+    return f"I have a {who} named {first}" if match["pet"] else f"my {who}'s name is {first}"

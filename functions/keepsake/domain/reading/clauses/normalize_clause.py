@@ -1,4 +1,4 @@
-"""Normalizes a clause: expands contractions, removes fillers, separates fronted phrases."""
+"""Normalizes a clause: expands contractions, removes fillers, separates what stands before its subject."""
 
 from __future__ import annotations
 
@@ -8,10 +8,29 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from keepsake.domain.english.dates import RELATIVE_DATE
-from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
-from keepsake.domain.english.word_groups import JOBS, PETS
+from keepsake.domain.english.grammar.verb_phrase import bare_words
+from keepsake.domain.english.grammar.word_forms import is_in, verb_form
+from keepsake.domain.english.inflection import is_plural
+from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.load_word_lists import load_alternations, load_pairs, load_sections
+from keepsake.domain.english.word_groups import COUNTS, PET_WORDS
 
-_WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)
+_PATTERNS = load_alternations("normalize")
+_WORDS = {section: frozenset(entries) for section, entries in load_sections("normalize").items()}
+_CONTRACTIONS = load_pairs("contractions")
+_CONTRACTION = re.compile(
+    r"(?<![\w'])(?:" + "|".join(map(re.escape, sorted(_CONTRACTIONS, key=len, reverse=True))) + r")(?![\w'])", re.I
+)
+_FILLER = re.compile(rf"(?:(?P<correction>{_PATTERNS['corrections']})|{_PATTERNS['fillers']})\b[\s,.:!]*", re.I)
+_MAX_FILLERS = 8
+_ADDITIONS = ("also", "plus", "besides")
+_TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_PATTERNS['trailing']}$", re.I)
+_MAX_TRAILING = 60
+_FRONTED = re.compile(
+    rf"(?P<date>{RELATIVE_DATE.pattern}),?\s+(?P<behind_date>(?:I|we|my|our)\s.*)|{_PATTERNS['fronted']}", re.I
+)
+_SINGULAR_VERBS = {"are": "am", "were": "was"}
+_MAX_OWNER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,47 +43,49 @@ class NormalizedClause:
     is_addition: bool = False
 
 
-_CONTRACTIONS = load_pairs("contractions")
-_CONTRACTION = re.compile(
-    r"(?<![\w'])(?:" + "|".join(map(re.escape, sorted(_CONTRACTIONS, key=len, reverse=True))) + r")(?![\w'])", re.I
-)
-_FILLER = re.compile(rf"(?:{_WORDS['fillers']}\b[\s,.:!]*)", re.I)
-_CORRECTION = re.compile(rf"(?:{_WORDS['corrections']}\b[\s,.:!]*)", re.I)
-_WITH_COMPANION = re.compile(
-    rf"^(?P<who>my {_WORDS['companions']}(?: (?-i:[A-Z][\w'-]+))?) and I (?!(?:just |recently |"
-    r"finally |have )*(?:broke|broken|split)\b|.{0,200}\b(?:different|separate|apart)\b)(?P<verb>\w+) (?P<rest>.+)$",
-    re.I,
-)
-_MAX_FILLERS = 8
-_SINGULAR_VERBS = {"are": "am", "were": "was"}
-_TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_WORDS['trailing']}$", re.I)
-_MAX_TRAILING = 60
-_FRONTED = re.compile(_WORDS["fronted"], re.I)
-_FRONTED_DATE = re.compile(rf"(?P<front>{RELATIVE_DATE.pattern}),?\s+(?P<main>(?:I|we|my|our)\s.*)", re.I)
-_GOT = re.compile(
-    r"(?P<who>I|we) (?:have got\b ?|got (?=(?:an?|two|three|four|five|some|\d+) (?:[\w-]{2,15} ){0,2}"
-    rf"(?:{PETS}|(?:kid|son|daughter|brother|sister)s?)\b))",
-    re.I,
-)
-"""What is had, and not what was bought or brought."""
-_STRESSED = ("like", "love", "enjoy", "prefer", "want", "have", "own")
-_ADDITIONS = ("also", "plus", "besides")
+@lru_cache(maxsize=64)  # a clause is read by rules, by its grammar, as a piece, and for changes
+def normalize_clause(clause: str) -> NormalizedClause:
+    """The clause with contractions expanded, without fillers, and with its fronted phrase apart."""
+    words = _CONTRACTION.sub(_expand, " ".join(clause.split()))
+    fillers = [*_fillers(words)]
+    corrects = any(filler["correction"] for filler in fillers)
+    is_addition = any(filler[0].strip(" ,.:!").lower() in _ADDITIONS for filler in fillers)
+    words = _without_trailing(words[fillers[-1].end() :] if fillers else words)
+    front = ""
+    if fronted := _FRONTED.match(words):
+        front = fronted["date"] or fronted["front"] or fronted["front2"]
+        words = fronted["behind_date"] or fronted["main"] or fronted["main2"] or fronted["main3"]
+        if fronted["date"]:
+            words, front = f"{words} {front[:1].lower()}{front[1:]}", ""
+    words = _expand_names(words)
+    if with_companion := _without_companion(words):
+        words, front = with_companion
+    if words.startswith("I do ") and words.split()[2] in _WORDS["stressed"]:
+        words = f"I {words.removeprefix('I do ')}"
+    if words.startswith("I also "):
+        words, is_addition = f"I {words.removeprefix('I also ')}", True
+    return NormalizedClause(_present_of_got(words).strip(" ,.!"), front.strip(" ,"), corrects, is_addition)
 
 
-def _fillers(clause: str, *kinds: re.Pattern[str]) -> Iterator[re.Match[str]]:
+def filler_length(clause: str) -> int:
+    """The length of the fillers at the beginning of a clause, up to what introduces a correction."""
+    length = 0
+    for filler in _fillers(clause):
+        if filler["correction"]:
+            break
+        length = filler.end()
+    return length
+
+
+def _fillers(clause: str) -> Iterator[re.Match[str]]:
     """What a clause begins with that says nothing ("and", "by the way,"); it is never all of it."""
     start = 0
     for _ in range(_MAX_FILLERS):
-        filler = next((match for kind in kinds if (match := kind.match(clause, start))), None)
+        filler = _FILLER.match(clause, start)
         if filler is None or filler.end() == len(clause):
             return
         yield filler
         start = filler.end()
-
-
-def filler_length(clause: str) -> int:
-    """The length of the fillers at the beginning of a clause, without what introduces a correction."""
-    return max((filler.end() for filler in _fillers(clause, _FILLER)), default=0)
 
 
 def _expand(match: re.Match[str]) -> str:
@@ -80,29 +101,62 @@ def _without_trailing(words: str) -> str:
     return words[:end]
 
 
-@lru_cache(maxsize=64)  # a clause is read by rules, by its grammar, as a piece, and for changes
-def normalize_clause(clause: str) -> NormalizedClause:
-    """The clause with contractions expanded, without fillers, and with its fronted phrase apart."""
-    words = _CONTRACTION.sub(_expand, " ".join(clause.split()))
-    fillers = [*_fillers(words, _CORRECTION, _FILLER)]
-    corrects = any(filler.re is _CORRECTION for filler in fillers)
-    is_addition = any(filler[0].strip(" ,.:!").lower() in _ADDITIONS for filler in fillers)
-    words = _without_trailing(words[fillers[-1].end() :] if fillers else words)
-    fronted_phrase = ""
-    if dated := _FRONTED_DATE.match(words):
-        words = f"{dated['main']} {dated['front'][:1].lower()}{dated['front'][1:]}"
-    if fronted := _FRONTED.match(words):
-        fronted_phrase = fronted["front"] or fronted["front2"]
-        words = fronted["main"] or fronted["main2"] or fronted["main3"]
-    if with_companion := _WITH_COMPANION.match(words):
-        fronted_phrase, words = (
-            f"with my{with_companion['who'][2:]}",
-            f"I {_SINGULAR_VERBS.get(with_companion['verb'], with_companion['verb'])} {with_companion['rest']}",
-        )
-    if words.startswith("I do ") and words.split()[2:3] and words.split()[2] in _STRESSED:
-        words = f"I {words.removeprefix('I do ')}"
-    if got := _GOT.match(words):
-        words = f"{got['who']} have {words[got.end() :]}"
-    if words.startswith("I also "):
-        words, is_addition = f"I {words.removeprefix('I also ')}", True
-    return NormalizedClause(words.strip(" ,.!"), fronted_phrase.strip(" ,"), corrects, is_addition)
+def _expand_names(words: str) -> str:
+    """The words of "my boy's autistic" and "my mums coming" with "is" or "has" for the contraction, where it is one."""
+    tokens = words.split()
+    is_own = words.lower().startswith(("my ", "our "))
+    for at, token in enumerate(tokens[: _MAX_OWNER + is_own]):
+        is_inside = at and token.lower() in ("my", "our")  # "at my sister's"
+        if is_inside or is_in("prepositions", token.lower()) or not token.removesuffix("'s").replace("-", "").isalnum():
+            return words
+        has_mark = token.lower().endswith("'s") and token.lower() != "who's"
+        if has_mark or (is_own and at == 1 and _is_relative_with_s(token.lower())):
+            who, rest = [*tokens[:at], token.removesuffix("'s") if has_mark else token[:-1]], tokens[at + 1 :]
+            verb = _contracted_verb(bare_words(" ".join(rest[:2])), has_mark=has_mark)
+            return " ".join((*who, verb, *rest)).replace(" 's", "'s") if verb else words
+    return words
+
+
+def _is_relative_with_s(word: str) -> bool:
+    """Whether a word without an apostrophe may be a contraction ("mums", "dogs")."""
+    return is_plural(word) and word.endswith("s") and (kinship_of(word) is not None or word in PET_WORDS)
+
+
+def _contracted_verb(following: tuple[str, ...], *, has_mark: bool) -> str:
+    """What "s" behind a name is before a word: "is", "has", or that of an owner, "'s"; "" where it is not known."""
+    word, *others = following or ("",)
+    form = verb_form(others[0]) if others else None
+    if word in _WORDS["after_has"] or (word == "just" and form is not None and form.is_participle):
+        return "has"
+    if not has_mark and word in _WORDS["owned"]:
+        return "'s"
+    is_verb = word.isdigit() or word in _WORDS["after_is"] or is_in("durable_adjectives", word)
+    return "is" if is_verb and (has_mark or word not in _WORDS["after_many"]) else ""
+
+
+def _without_companion(words: str) -> tuple[str, str] | None:
+    """What "my wife and I moved" or "me and my wife moved" says of the author, and with whom; None for other words."""
+    before, _, after = words.partition(" and I ")
+    if words.lower().startswith(("me and my ", "i and my ")):
+        tokens = words.split()[2:]
+        length = next((end for end in (3, 2) if " ".join(tokens[1:end]).lower() in _WORDS["companions"]), 0)
+        before, after = " ".join(tokens[:length]), " ".join(tokens[length:])
+    first, *who = before.split() or [""]
+    named = who[:-1] if len(who) > 1 and who[-1][0].isupper() else who
+    verb, _, rest = after.partition(" ")
+    is_together = rest and _WORDS["apart"].isdisjoint(bare_words(after))
+    if first.lower() != "my" or " ".join(named).lower() not in _WORDS["companions"] or not is_together:
+        return None
+    return f"I {_SINGULAR_VERBS.get(verb, verb)} {rest}", " ".join(("with my", *who))
+
+
+def _present_of_got(words: str) -> str:
+    """The words of "I have got a cat" and "I got two cats" with "have": what is had, and not bought or brought."""
+    who, *tokens = words.split() or [""]
+    is_had = tokens[:2] == ["have", "got"]
+    if who not in ("I", "we") or not (is_had or tokens[:1] == ["got"]):
+        return words
+    rest = tokens[2:] if is_had else tokens[1:]
+    is_count = rest[:1] and (rest[0].lower() in COUNTS or rest[0].isdigit() or rest[0] == "some")
+    is_one = is_count and not (PET_WORDS | _WORDS["children"]).isdisjoint(bare_words(" ".join(rest[1:4])))
+    return " ".join((who, "have", *rest)) if is_had or is_one else words

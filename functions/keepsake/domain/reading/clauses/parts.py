@@ -17,7 +17,6 @@ from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.reading.clauses.subjects import (
     SUBJECTS,
-    expand_is,
     goes_on_about_other,
     is_subject_alone,
     shared_subject,
@@ -49,11 +48,11 @@ _ENDS = (
 )
 _JOINT = re.compile(rf"(?=[\s,;():\u2014])(?:{'|'.join(_ENDS)})", re.IGNORECASE)
 _NEEDS_MORE = word_set("iam am im is are was were be been feel feels not only ever since until by")
-_RELATIVE = re.compile(r"\W*(?:my|our) [\w' -]{2,40}(?:, (?:who|which) [^,]{2,120})?$", re.IGNORECASE)
 _MARKS = ",;()"
 _CONTRACTED = ("'m", "'re", "'s")
 _AND = frozenset({"and", "n", "&"})
-_DETERMINERS = (("my",), ("the",), ("our",))
+_OWN = (("my",), ("our",))
+_DETERMINERS = (*_OWN, ("the",))
 _MAX_HALF = 2
 
 
@@ -121,9 +120,7 @@ def _read_part(body: str, start: int, end: int, joint: str, before: Part | None)
         stated = begin(beginning, rest) if is_fragment else None
     asks = stated is None and (asks or is_order)
     is_own = stated or asks or start == 0 or words[0] == "now" or words[1:2] == ("me",) or _is_statement(rest, words)
-    return Part(
-        start, end, leading + (stated or expand_is(rest)), asks=asks, is_fragment=is_fragment, continues=not is_own
-    )
+    return Part(start, end, leading + (stated or rest), asks=asks, is_fragment=is_fragment, continues=not is_own)
 
 
 def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part | None, subject: Part | None) -> bool:
@@ -145,7 +142,7 @@ def with_subject(said: str) -> str | None:
     """The words with the subject that they have before everything else; None where they have none."""
     words = bare_words(said) or ("",)
     if words[0] in SUBJECTS:
-        return expand_is(said)
+        return said
     if len(words) > 2 and words[1] in ("is", "are", "was") and is_in("own_nouns", words[0]):
         return said
     normal = normalize_clause(said)
@@ -159,7 +156,7 @@ def _is_statement(said: str, words: tuple[str, ...]) -> bool:
     """Whether words have a subject and a verb; "a dog called Rex" has none."""
     if len(words) < _MIN_STATEMENT or words[0] in ("a", "an"):
         return False
-    return read_verb_phrase(normalize_clause(expand_is(said)).words) is not None
+    return read_verb_phrase(normalize_clause(said).words) is not None
 
 
 def interjections(said: str) -> int:
@@ -201,7 +198,8 @@ def _ends_part(body: str, start: int, match: re.Match[str], joint: str) -> bool:
             return clause_filters.is_question_or_request(after) or not _WORDS["requests"].isdisjoint(
                 bare_words(after)[:1]
             )
-        if _RELATIVE.match(before) and (joint == "which" or "who" in before or after.startswith("who ")):
+        owned = bare_words(before) if before.count(",") <= 1 else ()
+        if owned[:1] in _OWN and (joint == "which" or "who" in owned or after.startswith("who ")):
             return False  # "my sister, who lives in Oslo, is a nurse"
     elif _needs_more(before):  # "I'm so tired"
         return False

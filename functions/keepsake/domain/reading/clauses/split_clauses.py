@@ -7,7 +7,7 @@ asks anything by itself ("Yorkshire" behind "I live in Leeds,") continues the cl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,7 +15,6 @@ from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.embedded_statements import embedded_statements
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.reading.clauses.parts import Part, parts_of
-from keepsake.domain.reading.clauses.predicates import with_predicate
 from keepsake.domain.reading.message.language import is_other_language
 from keepsake.domain.reading.message.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
@@ -30,12 +29,10 @@ _SENTENCE_BOUNDARY = re.compile(
 )
 _ROLLING_EYES = frozenset("\U0001f644\U0001f643")
 _LINE_ENDS = str.maketrans(dict.fromkeys("\r\v\f\x85\u2028\u2029", "\n"))
-_WIDE_GAP = re.compile(r"[^\S\n]{9,}")
 _ABBREVIATIONS = word_set("dr mr mrs ms st mt prof vs e.g i.e jr sr u.s u.k no approx ft inc")
-_NEW_NOT_OLD = re.compile(
-    r"^(?!I (?:do not|never|like|love|enjoy|prefer|want|eat|drink|need|hate)\b)(?P<new>.*), not (?P<old>[^,;]{1,40})$",
-    re.I,
-)
+_MAX_OLD = 40
+_EXCLUDING = word_set("do never like love enjoy prefer want eat drink need hate")
+"""Behind "I" and these ", not" excludes something, and takes nothing back."""
 _EDGES = " \t\n,;:.()-\u2013\u2014\u2022*"
 
 
@@ -67,8 +64,6 @@ class Clause:
     """It is part of another clause ("my son Leo"); what it says is often said by a clause as well."""
     is_fragment: bool = False
     """Its beginning was left out ("two kids"), and is found."""
-    is_elliptic: bool = False
-    """Its predicate was left out ("but my wife does"); only ``words`` has that of the statement before."""
     has_introduction: bool = False
     """Its message greets, or introduces its author."""
 
@@ -104,14 +99,9 @@ class SplitMessage:
 
 def split_message(text: str) -> SplitMessage:
     """The message in standard words and in sentences."""
-    message = normalize_message(_break_lines(normalize_apostrophes(text)))
+    message = normalize_message(normalize_apostrophes(text).translate(_LINE_ENDS))
     masked = mask_quoted_text(message.text)
     return SplitMessage(text, message, masked, tuple(_split_sentences(masked)))
-
-
-def _break_lines(text: str) -> str:
-    """The text, of the same length, with every line end and every wide gap as a newline."""
-    return _WIDE_GAP.sub(lambda match: "\n" * (len(match[0]) - 4) + "    ", text.translate(_LINE_ENDS))
 
 
 def _split_sentences(masked: str) -> Iterator[_Sentence]:
@@ -156,7 +146,7 @@ def split_clauses(text: str) -> tuple[Clause, ...]:
         )
         if len(found) >= MAX_CLAUSES:
             break
-    found = list(_with_predicates(found[:MAX_CLAUSES]))
+    del found[MAX_CLAUSES:]
     own = [index for index, clause in enumerate(found) if not clause.is_embedded] or [-1]
     return tuple(
         replace(clause, is_first=index == own[0], is_last=index == own[-1]) for index, clause in enumerate(found)
@@ -166,17 +156,6 @@ def split_clauses(text: str) -> tuple[Clause, ...]:
 def clauses(text: str) -> tuple[Clause, ...]:
     """The clauses that state something."""
     return tuple(clause for clause in split_clauses(text) if not (clause.asks or clause.is_hedged))
-
-
-def _with_predicates(found: Iterable[Clause]) -> Iterator[Clause]:
-    """The clauses; one that leaves its predicate out has that of the statement before ("but my wife does")."""
-    before: Clause | None = None
-    for clause in found:
-        is_next = before is not None and not before.asks and clause.sentence - before.sentence <= 1
-        words = with_predicate(clause.words, before.words) if before and is_next and not clause.asks else None
-        completed = clause if words is None else replace(clause, words=words, is_elliptic=True)
-        before = before if clause.is_embedded else completed
-        yield completed
 
 
 def _read_sentence(split: SplitMessage, number: int) -> Iterator[Clause]:
@@ -209,7 +188,7 @@ def _read_part(split: SplitMessage, sentence: _Sentence, part: Part) -> Clause |
         end -= len(remark)
     quote = _without_edges(split.message.quote(split.original, start + filler_length(said), end))
     statement = normalize_clause(part.words[:length])
-    words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
+    words = _without_old(statement.words)
     if not (words and quote):
         return None
     return Clause(
@@ -225,6 +204,14 @@ def _read_part(split: SplitMessage, sentence: _Sentence, part: Part) -> Clause |
         or clause_filters.is_joking(split.message.text[start:end].strip()),
         is_fragment=part.is_fragment,
     )
+
+
+def _without_old(words: str) -> str:
+    """The words of "I live in Graz, not Linz" without what is no longer so."""
+    new, joint, old = words.rpartition(", not ")
+    first, *others = new.split() or [""]
+    is_excluded = first == "I" and not _EXCLUDING.isdisjoint(others[:1])
+    return words if is_excluded or not joint or len(old) > _MAX_OLD or {",", ";"} & {*old} else new
 
 
 def _without_edges(said: str) -> str:

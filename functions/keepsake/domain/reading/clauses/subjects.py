@@ -1,10 +1,8 @@
-"""Finds the subject of a part of a sentence: where it was fronted, contracted, or stands alone."""
+"""Finds the subject of a part of a sentence: where it was fronted, left out, or stands alone."""
 
 from __future__ import annotations
 
-import re
-
-from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
+from keepsake.domain.english.grammar.verb_phrase import Subject, VerbPhrase, bare_words, read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import is_in, verb_form
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
@@ -13,23 +11,18 @@ _WORDS = {section: frozenset(entries) for section, entries in load_sections("cla
 AUTHOR = _WORDS["author"]
 """The words for the author with which a statement may begin."""
 SUBJECTS = AUTHOR | _WORDS["other_subjects"]
-_AFTER_IS = frozenset(
-    {"a", "an", "the", "my", "in", "on", "at", "not", "from", "set", "booked", "scheduled", "due"},
-)
-_PLACE = re.compile(r"(?:(?:living|based) )?(?P<where>in|from) (?=[A-Z])")
-_INTRODUCTION = re.compile(r"(?:I am|(?i:my) name is) (?:\d{2}(?: years old)?|[A-Z][\w'-]+)")
 _OBJECTS = frozenset({"me", "us"})
 _PERSONS = frozenset({"he", "she", "they"})
 _MAX_FRONTED = 16
 _MAX_PROPERTY = 3
 _MAX_SUBJECT = 6
-_MAX_OWNER = 3
 
 
 def is_subject_alone(words: str) -> bool:
     """Whether words name somebody or something of the author's, and nothing is said of it ("my eldest, Noor")."""
     named = bare_words(words)
-    return 1 < len(named) <= _MAX_SUBJECT and named[0] in ("my", "our", "the") and read_verb_phrase(words) is None
+    is_name = 1 < len(named) <= _MAX_SUBJECT and named[0] in ("my", "our", "the")
+    return is_name and read_verb_phrase(normalize_clause(words).words) is None
 
 
 def goes_on_about_other(before: str, said: str) -> bool:
@@ -50,9 +43,9 @@ def shared_subject(before: str, said: str, joint: str) -> str | None:
         heads = [verb_form(one[0]) for one in (bare_words(before), words) if one]
         return said if all(form is not None and form.is_third_person for form in heads) else None
     if phrase.subject is Subject.AUTHOR or phrase.owner == "my name":
+        if where := _place_of_introduced(said, stated, phrase):
+            return where
         is_age = words[0].isdigit() and words[1:] in ((), ("years", "old")) and len(phrase.rest) == 1
-        if (place := _PLACE.match(said)) and _INTRODUCTION.fullmatch(stated):
-            return f"I {'am from' if place['where'] == 'from' else 'live in'} {said[place.end() :]}"
         if phrase.verb == "be" and (is_age or (is_in("durable_adjectives", *words) and len(words) <= _MAX_PROPERTY)):
             return f"I am {said}"
         is_verb = words[0] in _WORDS["second_verbs"] and (joint or words[:2] == ("like", "to") or words[0] != "like")
@@ -64,6 +57,17 @@ def shared_subject(before: str, said: str, joint: str) -> str | None:
     return f"{' '.join(who)} {said}"
 
 
+def _place_of_introduced(said: str, stated: str, phrase: VerbPhrase) -> str | None:
+    """What ", in Turin" says behind the name or the age of the author; None where it is something else."""
+    first, *others = said.split()
+    where, *place = others if others and first.lower() in ("living", "based") else (first, *others)
+    named = stated.split()[len(phrase.owner.split()) + 1 :]
+    is_introduction = phrase.verb == "be" and len(named) in (1, 3) and (named[0].isdigit() or named[0].istitle())
+    if not (is_introduction and where.lower() in ("in", "from") and place and place[0][0].isupper()):
+        return None
+    return f"I {'am from' if where.lower() == 'from' else 'live in'} {' '.join(place)}"
+
+
 def subject_first(said: str) -> str | None:
     """The words of "at home we speak Czech" with the subject before what was fronted; None where nothing was."""
     first, *tokens = said.split() or [""]
@@ -73,18 +77,3 @@ def subject_first(said: str) -> str | None:
         if tokens[index].lower() in AUTHOR - {"my", "our"}:
             return " ".join((*tokens[index:], first.lower(), *tokens[:index])).rstrip(",")
     return None
-
-
-def expand_is(said: str) -> str:
-    """The words of "my boy's autistic" with "is" for the contraction, where it is one."""
-    who, _, rest = said.partition("'s ")
-    words, following = who.lower().split(), bare_words(rest)[:1]
-    is_owner = who.replace(" ", "").replace("-", "").isalnum() and len(words) <= _MAX_OWNER + (
-        words[0] in ("my", "our")
-    )
-    if not (following and is_owner):
-        return said
-    if following == ("been",):
-        return f"{who} has {rest}"
-    is_verb = following[0] in _AFTER_IS or is_in("durable_adjectives", *following)
-    return f"{who} is {rest}" if is_verb else said

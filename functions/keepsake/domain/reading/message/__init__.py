@@ -2,7 +2,7 @@
 
 - ``language``: whether rules for English can read it
 - ``quoted_text``: masks what is not the author's own
-- ``normalize_message``: standard spelling, misspelled words, and words that chat writers leave out
+- ``normalize_message``: standard spelling, and misspelled words
 - ``previous_messages``: what an answer answers ("yeah peanuts"), whom a pronoun means, and who plays
 """
 

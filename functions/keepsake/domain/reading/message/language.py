@@ -7,7 +7,6 @@ trains its weights.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -15,9 +14,6 @@ from keepsake.domain.english.classifiers import load_weights
 from keepsake.domain.text import words
 
 ENGLISH = "en"
-_POSSESSIVE = re.compile(
-    r"(?<![\w'-])(?:mi|mis|mein|meine|meinen|meinem|mes|mia|meu|minha|mijn|mitt|moja|mera|meri|mere|ma) (?=[a-zà-ÿ]{3})"
-)
 _LAST_LATIN = "\u024f"
 _MAX_OTHER_SHARE = 0.3
 _MAX_WORDS = 60
@@ -52,11 +48,6 @@ def language_features(text: str) -> list[str]:
 def is_other_language(sentence: str) -> bool:
     """Whether a sentence is in another language, which the rules would have to understand."""
     return _language_score(_word_scores(sentence)) > _MAX_SENTENCE_SCORE
-
-
-def is_fragment(text: str) -> bool:
-    """Whether a statement ends in words of another language ("I love mi familia")."""
-    return _POSSESSIVE.search(text) is not None
 
 
 def is_unreadable(message: str) -> bool:

@@ -1,4 +1,4 @@
-"""Normalizes a message before it is split into clauses: chat spellings, misspelled words, what chat writers leave out.
+"""Normalizes a message before it is split into clauses: chat spellings, misspelled words, capitals.
 
 What is found in the normalized text is quoted from the original, so each character knows where it stands there.
 """
@@ -6,7 +6,7 @@ What is found in the normalized text is quoted from the original, so each charac
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from operator import methodcaller
@@ -14,28 +14,23 @@ from operator import methodcaller
 from rapidfuzz.distance import OSA
 
 from keepsake.domain.english.grammar.word_forms import is_known_word
-from keepsake.domain.english.kinship import RELATION_OF, RELATIONS
+from keepsake.domain.english.kinship import RELATION_OF
 from keepsake.domain.english.load_word_lists import load_pairs, load_words
 from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
-from keepsake.domain.english.word_groups import JOBS, PETS, ROLES
+from keepsake.domain.english.word_groups import JOBS, ROLES
 
 _MIN_SHOUTED = 12
 _SHOUTED_SHARE = 0.7
 _SENTENCE = re.compile(r"[^.!?\n]++")
-_MIN_LENGTH = 5
+_LENGTHS = range(5, 21)
 _MIN_LENGTH_OF_LISTED = 6
-_TABLE = PatternTable(read_toml("data/rewrites.toml", __package__), relations=RELATIONS, pets=PETS)
+_TABLE = PatternTable(read_toml("data/rewrites.toml", __package__))
 _REWRITES = tuple((_TABLE.compile(row["pattern"]), str(row["replacement"])) for row in _TABLE["rewrite"])
 
 
-def _any_word(words: Iterable[str]) -> re.Pattern[str]:
-    """An expression for some words, no parts of an address or a longer word."""
-    return re.compile(rf"(?<![\w'/.@#-])(?:{'|'.join(words)})(?![\w'/@-])")
-
-
 _SPELLINGS = load_pairs("spellings")
-_SPELLING = _any_word(map(re.escape, sorted(_SPELLINGS, key=len, reverse=True)))
-_LONG_WORD = _any_word([rf"[a-z]{{{_MIN_LENGTH},20}}"])
+_WORD = re.compile(r"(?<![\w'/.@#-])[\w'/-]++(?!@)")
+"""A word, no part of an address or a longer word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +41,17 @@ class NormalizedMessage:
     starts: tuple[int, ...]
     ends: tuple[int, ...]
 
-    def original_span(self, start: int, end: int) -> tuple[int, int]:
-        """Where the original has what stands between two indexes of the normalized text."""
-        return (0, 0) if start >= end else (self.starts[start], self.ends[end - 1])
-
     def quote(self, original: str, start: int, end: int) -> str:
         """The words of the original between two indexes of the normalized text."""
-        first, last = self.original_span(start, end)
-        return original[first:last]
+        return original[self.starts[start] : self.ends[end - 1]] if start < end else ""
 
 
 @lru_cache(maxsize=8)  # clauses and statements of one message are read from the same form
 def normalize_message(text: str) -> NormalizedMessage:
-    """The message in standard spelling, with what chat writers leave out."""
+    """The message in standard spelling."""
     message = NormalizedMessage(text, tuple(range(len(text))), tuple(range(1, len(text) + 1)))
     message = replace(message, text=_SENTENCE.sub(_without_shouting, text))
-    message = _replace(message, _SPELLING, lambda match: _SPELLINGS[match[0]])
-    message = _replace(message, _LONG_WORD, lambda match: _corrected(match[0]))
+    message = _replace(message, _WORD, lambda match: _SPELLINGS.get(match[0]) or _corrected(match[0]))
     for pattern, replacement in _REWRITES:
         message = _replace(message, pattern, methodcaller("expand", replacement))
     return message
@@ -86,7 +75,7 @@ def _replace(
         words = replacement(match)
         if words == match[0]:
             continue
-        first, end = message.original_span(match.start(), match.end())
+        first, end = message.starts[match.start()], message.ends[match.end() - 1]
         text += [message.text[last : match.start()], words]
         starts += [*message.starts[last : match.start()], *[first] * len(words)]
         ends += [*message.ends[last : match.start()], *[end] * len(words)]
@@ -103,6 +92,8 @@ def _replace(
 @lru_cache(16_384)
 def _corrected(word: str) -> str:
     """The only listed word that is one letter from a word no dictionary has; the word itself where there is no such."""
+    if len(word) not in _LENGTHS or not (word.isascii() and word.isalpha() and word.islower()):
+        return word
     listed = _listed_words()
     if word in listed or word.removesuffix("s") in listed or is_known_word(word):
         return word

@@ -73,10 +73,16 @@ _BY_ROLE = re.compile(
     r"(?![^.!?\n]*\b(?:[Mm]y|[Oo]ur|me|us|I)\b)[^.!?\n]*+",
     re.MULTILINE,
 )
+_SALUTATION = re.compile(rf"^[ \t]*dear (?!{_WORDS['readers']}\b)[^\n,:!.?]{{1,40}}[,:!]", re.IGNORECASE | re.MULTILINE)
+_CLOSING = re.compile(
+    rf"(?:^|[.!?])[ \t]*{_WORDS['closings']},\s{{1,3}}(?-i:[A-Z])[\w .'-]{{0,30}}$", re.IGNORECASE | re.MULTILINE
+)
 _OWN_LABELS = r"(?:ps|p\.s\.|note|update|edit|btw|fyi|me|about me|context|background|also|correction|reminder)\b"
+_TIME = r"[\[(]?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? )?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]m)?[\])]?"
+_BEFORE_SPEAKER = rf"(?:(?P<time>{_TIME})(?: [-\u2013\u2014])?[ \t]+|(?!{_OWN_LABELS}))[*_]*"
+_BEHIND_SPEAKER = rf"[*_]*(?:,? (?P<time2>{_TIME})| \(\w[^)\n]{{0,30}}\))?:[ \t]+(?=\S)"
 _SPEAKER = re.compile(
-    rf"^[ \t]*(?!{_OWN_LABELS})"
-    r"[*_]*(?P<name>[a-z][\w .'-]{0,24})[*_]*(?: \(\w[^)\n]{0,30}\))?:[ \t]+(?=\S)(?P<tells>(?-i:I|My|We|Our)\b)?.*$",
+    rf"^[ \t]*{_BEFORE_SPEAKER}(?P<name>[a-z][\w .'-]{{0,24}}){_BEHIND_SPEAKER}(?P<tells>(?-i:I|My|We|Our)\b)?.*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _QUOTED = re.compile(
@@ -92,7 +98,10 @@ _MAX_NAMES = 2
 @lru_cache(maxsize=8)  # a message without a statement is read in other languages, and asked for a reason
 def mask_quoted_text(text: str) -> str:
     """The text, of the same length, with everything masked that is not the author's own statement."""
-    text = _ADDRESSED.sub(_without_address, _CODE.sub(_mask, _without_outer_quotes(text)))
+    text = _CODE.sub(_mask, _without_outer_quotes(text))
+    if (letter := _SALUTATION.search(text)) and (closing := _CLOSING.search(text, letter.end())):
+        text = _mask_between(text, letter.start(), closing.end())
+    text = _ADDRESSED.sub(_without_address, text)
     if _MASKS_ALL.search(text):
         return MASK * len(text)
     if beginning := _BEGINNINGS.search(text):
@@ -102,7 +111,9 @@ def mask_quoted_text(text: str) -> str:
     text = _BY_ROLE.sub(lambda match: _mask(match) if match["role"].lower() in _ROLES else match[0], text)
     text = _MASKED.sub(_mask, text)
     speakers = [*_SPEAKER.finditer(text)]
-    if speakers and _begins_message(speakers[0]):
+    if speakers and any(map(_is_logged, speakers)):
+        text = _mask_between(text, speakers[0].start(), speakers[-1].end())
+    elif speakers and _begins_message(speakers[0]):
         text = _mask_from(text, speakers[0].start())
     elif len(speakers) > 1:
         text = _SPEAKER.sub(_mask, text)
@@ -120,7 +131,11 @@ def _mask(match: re.Match[str]) -> str:
 
 
 def _mask_from(text: str, start: int) -> str:
-    return text[:start] + _masked(text[start:])
+    return _mask_between(text, start, len(text))
+
+
+def _mask_between(text: str, start: int, end: int) -> str:
+    return text[:start] + _masked(text[start:end]) + text[end:]
 
 
 def _masked(text: str) -> str:
@@ -134,11 +149,21 @@ def _without_address(match: re.Match[str]) -> str:
     return match[0][: match.start(name) - match.start()] + " " * len(match[name])
 
 
+def _is_logged(line: re.Match[str]) -> bool:
+    """Whether a line has the time at which somebody wrote it ("[12:03] Anna: …"); "7:30 Breakfast: …" has none."""
+    time = line["time"] or line["time2"]
+    return time is not None and (time.startswith("[") or _has_name(line))
+
+
+def _has_name(line: re.Match[str]) -> bool:
+    """Whether what stands before the colon of a line is the name of somebody."""
+    first, *others = line["name"].split()
+    return line["name"].istitle() and len(others) < _MAX_NAMES and not is_known_word(first.lower())
+
+
 def _begins_message(line: re.Match[str]) -> bool:
     """Whether a message begins with the name of somebody who tells something ("Anna: I'm vegan")."""
-    first, *others = line["name"].split()
-    is_name = line["name"].istitle() and len(others) < _MAX_NAMES and not is_known_word(first.lower())
-    return is_name and line["tells"] is not None and not line.string[: line.start()].strip()
+    return _has_name(line) and line["tells"] is not None and not line.string[: line.start()].strip()
 
 
 def _mask_quotation(match: re.Match[str]) -> str:

@@ -16,7 +16,7 @@ from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning
 from keepsake.domain.reading.clauses.clause_filters import is_question_or_request
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
-from keepsake.domain.reading.clauses.subjects import AUTHOR, expand_is, subject_first
+from keepsake.domain.reading.clauses.subjects import AUTHOR, subject_first
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.statements.checks import ASSISTANT, VAGUE_OBJECT
 from keepsake.domain.reading.statements.coreference import breaks_off, resolve_by_mention
@@ -44,7 +44,7 @@ def first_person_words(clause: str) -> str | None:
     None where its subject says nothing by itself ("it", "there"), and where it requests or states nothing.
     """
     said = _without_interjection(clause[: clause_filters.statement_length(clause)])
-    said = expand_is(subject_first(said) or said)
+    said = subject_first(said) or said
     normalized = normalize_clause(_TWO_SUBJECTS.sub(r"\1 ", said))
     words, tokens = normalized.words, bare_words(normalized.words)
     is_done_to_author = tokens[:1] == ("they",) and not _OF_AUTHOR.isdisjoint(tokens)
@@ -137,8 +137,7 @@ def classified_statements(text: str, read: Sequence[Clause], message_before: str
         if clause.is_embedded or _is_no_english_sentence(clause.said) or any(_is_read(clause, one) for one in read):
             continue
         before = said_before(clause, text, message_before)
-        said = clause.words if clause.is_elliptic else clause.said
-        named = replace(clause, said=resolve_by_mention(said, before) or said)
+        named = replace(clause, said=resolve_by_mention(clause.said, before) or clause.said)
         score = statement_score(named)
         found = _candidate(named, score) if score >= LIMIT else None
         if found is None:

@@ -14,7 +14,7 @@ from keepsake.domain.memory_key import parse_key
 from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
-from keepsake.domain.reading.message.language import is_fragment, is_unreadable
+from keepsake.domain.reading.message.language import is_unreadable
 
 _RELATIONS = load_sections("gendered_kinship")
 _OTHER_GENDER = {"she": frozenset(_RELATIONS["men"]), "he": frozenset(_RELATIONS["women"])}
@@ -45,7 +45,7 @@ _NAMED_BEFORE = re.compile(rf"\b(?:{RELATIONS}|{FRIENDS}|{_OTHERS})s?\b|\b(?-i:[
 
 def breaks_off(said: str) -> bool:
     """Whether the words are only a part of a statement: their end, whom they are about or their language is missing."""
-    return clause_filters.is_incomplete(said) or _is_unresolved(said) or is_fragment(said)
+    return clause_filters.is_incomplete(said) or _is_unresolved(said)
 
 
 def _is_unresolved(words: str) -> bool:

@@ -92,7 +92,7 @@ def extract(
         stated.append((clause, candidate))
     all_stated = [*_split_listed(stated), *classified_statements(seen, read, before)]
     all_stated.sort(key=lambda one: seen.find(one.quote))
-    complete = (one for one in all_stated if not one.text or is_complete_statement(one.text, one.quote))
+    complete = (one for one in all_stated if not one.text or is_complete_statement(one.text))
     is_answer = asks_about_other(question_before(previous))
     own = (
         one

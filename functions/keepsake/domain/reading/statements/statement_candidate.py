@@ -88,6 +88,10 @@ def _name(statement: Statement, words: str) -> str:
     return title_case_name(" ".join(said)) if is_name else ""
 
 
+_BEFORE_OWNER = frozenset({"i", "we", "my", "our", "the", "a", "an"})
+"""No part of whom a statement is about, as in "my dad"; "Dad is 80" has none."""
+
+
 def _text(statement: Statement, words: str, name: str) -> str:
     """The text of a statement by its kind, or else its words in the third person."""
     kind, phrase = statement.kind, statement.phrase
@@ -100,7 +104,8 @@ def _text(statement: Statement, words: str, name: str) -> str:
     what = clean_phrase(statement.what)
     if kind.key in _PLACES:
         what = place_name(what)
-    owner = [token for token in words.split() if bare_words(token)][1 : len(phrase.owner.split())]
+    owner = [token for token in words.split() if bare_words(token)][: len(phrase.owner.split())]
+    owner = owner[owner[0].lower() in _BEFORE_OWNER :]
     names = (token if is_known_word(token.lower()) else capitalize(token) for token in owner if not is_adverb(token))
     who = capitalize(" ".join(names))
     negation = "Not a" if phrase.is_negated else "A"

@@ -72,8 +72,8 @@ def _statements(clause: Clause) -> Iterator[TodoStatement]:
     """What each rule that fits the clause makes of it, in the order of the rules."""
     for rule in RULES:
         match = rule.pattern.match(clause.words)
-        if match is None or (rule.effect == "dropped" and clause.is_elliptic):
-            continue  # "my wife has to call the dentist, I don't" compares, and drops nothing
+        if match is None:
+            continue
         # The fronted phrase is what was said before the subject ("tomorrow I have to …").
         is_dated = names_day(clause.words) or names_day(clause.fronted_phrase)
         if not is_dated and (rule.needs_date or (clause.has_request and rule.effect == "open")):
