@@ -17,7 +17,7 @@ from rich.table import Table
 from bench.attack.in_process import ENTRANCES, NAME_ENTRANCES, by_endpoint, by_import, read_with_local_model
 from bench.attack.text_sets import AttackText, attack_classes, harmless, locomo_messages, read_lines, unseen_set
 from keepsake.domain.memory import MAX_TEXT_LENGTH
-from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.screening.instructions import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_secrets
 
 _MASK = "[hidden]"

@@ -34,8 +34,8 @@ from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.is_stated import is_stated, no_result_reason
 from keepsake.domain.reading.statements.key_of_text import key_of
 from keepsake.domain.replies.invalid_reply import InvalidReply
+from keepsake.domain.screening.instructions import addresses_model, is_prompt_injection
 from keepsake.domain.screening.named_secrets import mentions_credential
-from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.screen import screen
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic

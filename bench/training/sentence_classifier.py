@@ -17,7 +17,7 @@ import numpy as np
 from bench.attack.text_sets import ordinary_beside_claims, read_lines
 from bench.training.layer_training import Examples, layer_means, learn, sigmoid, write
 from bench.training.screening_model import Sample, claim_samples, secret_samples
-from keepsake.domain.screening.authority_claims import MIN_CLAIM_SCORE, MIN_SECRET_SCORE
+from keepsake.domain.screening.instructions import MIN_CLAIM_SCORE, MIN_SECRET_SCORE
 from keepsake.domain.screening.readable_text import read_clauses, read_sentences
 from keepsake.domain.screening.sentence_scores import claim_score, secret_score
 from keepsake.infra.models.sentence_classifier import ATTACK_WEIGHTS, SentenceScores

@@ -26,7 +26,8 @@ _FORBIDDEN_IN_LINE = re.compile(f"[\t\n{FORBIDDEN_CHARACTERS}]")
 _VISIBLE_FORM: dict[int, str | None] = {
     code: str(unicodedata.digit(chr(code))) for code in range(0x80, 0x1FC00) if chr(code).isdecimal()
 } | dict.fromkeys([0x00AD, 0x034F, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0xFEFF])
-_APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\uff07": "'"})
+_REPLACED = frozenset(map(chr, _VISIBLE_FORM))
+_APOSTROPHES = "\u2019\u2018\u02bc\uff07"
 
 INVISIBLE_CHARACTERS = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0"  # soft hyphen, joiners, fillers
@@ -98,7 +99,9 @@ def clean_text(text: str) -> str:
 
 def normalize_apostrophes(text: str) -> str:
     """The text with every apostrophe as ``'``; its length does not change."""
-    return text if text.isascii() else text.translate(_APOSTROPHES)
+    for mark in "" if text.isascii() else _APOSTROPHES:
+        text = text.replace(mark, "'")
+    return text
 
 
 @lru_cache(maxsize=32)  # each reader of a message shortens the same few texts
@@ -139,7 +142,10 @@ def strip_invisible(text: str) -> str:
 
     For detection, not for storage.
     """
-    return text if text.isascii() else unicodedata.normalize("NFKC", text).translate(_VISIBLE_FORM)
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text)
+    return text if _REPLACED.isdisjoint(text) else text.translate(_VISIBLE_FORM)
 
 
 def words(text: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
-from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
+from keepsake.domain.screening.instructions import addresses_model, is_prompt_injection
 
 
 @pytest.mark.parametrize(

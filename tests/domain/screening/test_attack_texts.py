@@ -9,7 +9,7 @@ import pytest
 
 from bench.attack.in_process import ENTRANCES, NAME_ENTRANCES, by_endpoint, by_import
 from bench.attack.text_sets import attack_classes, harmless, read_lines
-from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.screening.instructions import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.sensitive_topics import is_financial_amount
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.attack.text_sets import read_lines
-from keepsake.domain.screening.authority_claims import claims_authority
+from keepsake.domain.screening.instructions import claims_authority
 from keepsake.domain.screening.sentence_scores import claim_score, part_score
 
 AGENT_NOTES = (

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.screening.authority_claims import (
+from keepsake.domain.screening.instructions import (
     MAX_JOINT_CLAUSE_SCORE,
     MAX_JOINT_SCORE,
     MAX_SECRET_SCORE,
     DoubtfulSentence,
     doubtful_sentences,
-    rejection_by_scores,
 )
 
 
@@ -58,11 +57,11 @@ def test_of_many_doubtful_sentences__those_most_like_a_claim_are_read() -> None:
 def test_both_scores__decide_about_a_claim_and_one_about_a_secret(
     words: float, claim: float, secret: float, reason: str | None
 ) -> None:
-    assert rejection_by_scores(DoubtfulSentence("…", words), claim=claim, secret=secret) == reason
+    assert DoubtfulSentence("…", words).rejection(claim=claim, secret=secret) == reason
 
 
 def test_a_clause__must_read_more_like_a_claim_than_a_sentence() -> None:
     """Torn from its sentence it says less, and a text has many."""
     score = (MAX_JOINT_SCORE + MAX_JOINT_CLAUSE_SCORE) / 2
-    assert rejection_by_scores(DoubtfulSentence("…", 0.0), claim=score, secret=-9.0) == "instruction"
-    assert rejection_by_scores(DoubtfulSentence("…", 0.0, is_clause=True), claim=score, secret=-9.0) is None
+    assert DoubtfulSentence("…", 0.0).rejection(claim=score, secret=-9.0) == "instruction"
+    assert DoubtfulSentence("…", 0.0, is_clause=True).rejection(claim=score, secret=-9.0) is None

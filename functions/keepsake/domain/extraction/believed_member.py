@@ -29,7 +29,7 @@ from keepsake.domain.extraction.reply_schema import ReplyMemory
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Relation, Subtype
-from keepsake.domain.screening.prompt_injection import addresses_model
+from keepsake.domain.screening.instructions import addresses_model
 from keepsake.domain.text import clean_text, has_forbidden_characters, words
 
 DEFAULT_LANGUAGE = "en"

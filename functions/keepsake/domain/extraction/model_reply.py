@@ -41,7 +41,7 @@ from keepsake.domain.memory import Candidate, Memory, Relation
 from keepsake.domain.reading.clauses import normalize_clause
 from keepsake.domain.reading.message import is_unreadable
 from keepsake.domain.replies.read_object import ReplyText
-from keepsake.domain.screening.prompt_injection import addresses_model
+from keepsake.domain.screening.instructions import addresses_model
 from keepsake.domain.text import clean_text, has_forbidden_characters, words
 
 MAX_MEMBERS = 25

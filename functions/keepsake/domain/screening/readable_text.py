@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_pairs
-from keepsake.domain.text import TITLES, normalize_apostrophes, shorten_runs, strip_invisible
+from keepsake.domain.text import TITLES, normalize_apostrophes, strip_invisible
 
 UNSPACED_LETTER = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """A letter of a script that writes no spaces between words, or few."""
@@ -35,11 +36,12 @@ def _letters_by_lookalike() -> dict[int, str]:
 
 
 _LETTERS_BY_LOOKALIKE = _letters_by_lookalike()
+_LOOKALIKES = frozenset(map(chr, _LETTERS_BY_LOOKALIKE))
 
 
 def fold_homoglyphs(text: str) -> str:
     """The text with each lookalike as the letter it looks like; its length does not change."""
-    return text if text.isascii() else text.translate(_LETTERS_BY_LOOKALIKE)
+    return text if text.isascii() or _LOOKALIKES.isdisjoint(text) else text.translate(_LETTERS_BY_LOOKALIKE)
 
 
 def is_unspaced(text: str) -> bool:
@@ -47,13 +49,14 @@ def is_unspaced(text: str) -> bool:
     return len(UNSPACED_LETTER.findall(text)) >= _MIN_UNSPACED
 
 
-def readable_forms(text: str) -> list[str]:
+@lru_cache(maxsize=32)  # a screening reads the same few texts several times
+def readable_forms(text: str) -> tuple[str, ...]:
     """The text as it is seen, in lower case; and with lookalikes, separated letters and digits as letters."""
-    visible = shorten_runs(normalize_apostrophes(strip_invisible(text)).lower())
+    visible = normalize_apostrophes(strip_invisible(text)).lower()
     folded = fold_homoglyphs(visible)
     joined = _SPACED_LETTERS.sub(_join_letters, folded)
     spelled = _LEET_LETTER.sub(lambda digit: digit[0].translate(_LEET), folded)
-    return list(dict.fromkeys((visible, folded, joined, spelled)))
+    return tuple(dict.fromkeys((visible, folded, joined, spelled)))
 
 
 def _join_letters(letters: re.Match[str]) -> str:
@@ -61,10 +64,11 @@ def _join_letters(letters: re.Match[str]) -> str:
     return " ".join(word.translate(_NO_SEPARATORS) for word in letters[0].split("  "))
 
 
-def read_sentences(text: str) -> list[str]:
+@lru_cache(maxsize=32)
+def read_sentences(text: str) -> tuple[str, ...]:
     """The sentences of each readable form of a text, each once. A title ("dr.") is none."""
     sentences = (sentence for form in readable_forms(text) for sentence in _SENTENCE_END.split(form))
-    return list(dict.fromkeys(one for one in sentences if one.strip() and one.strip(" .") not in TITLES))
+    return tuple(dict.fromkeys(one for one in sentences if one.strip() and one.strip(" .") not in TITLES))
 
 
 def read_clauses(sentence: str) -> list[str]:

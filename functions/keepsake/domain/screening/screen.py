@@ -10,10 +10,9 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
-from keepsake.domain.screening.authority_claims import claims_authority, clearly_claims_authority
+from keepsake.domain.screening.instructions import addresses_model, claims_authority, is_prompt_injection
 from keepsake.domain.screening.named_secrets import POSSIBLE, mentions_credential
 from keepsake.domain.screening.number_kinds import blank_harmless_numbers, is_date_or_year
-from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.readable_text import fold_homoglyphs, is_unspaced
 from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets
 from keepsake.domain.screening.sensitive_topics import is_financial_amount, is_sensitive_topic
@@ -89,7 +88,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
 
 def _claims_authority(candidate: Candidate, message: str) -> bool:
     """Whether a candidate claims something; what a capable model says, only where its message does too, or clearly."""
-    if clearly_claims_authority(candidate.text):
+    if claims_authority(candidate.text, clearly=True):
         return True
     may_be_claim = not candidate.is_believed or not message or claims_authority(message)
     return may_be_claim and claims_authority(candidate.text)

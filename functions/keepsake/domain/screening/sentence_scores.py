@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from keepsake.domain.english.classifiers import load_weights
@@ -30,15 +30,16 @@ _TOKEN = re.compile(
 )
 _MARKS = str.maketrans("“”‘’«»=→#", '""""""::*')
 _SHAPES = {
-    "quoted": r"[\"“«‘'](?=\w)[^\"”»’]{3,40}[\"”»’']",
-    "mixed": r"(?<!\S)(?=\S{0,60}\d)(?=\S{0,60}[^\W\d_])\S{2,60}",
-    "capitals": r"\b[A-Z]{2,}\b",
-    "inner_mark": r"[^\W_][!$%&_+=][^\W_]",
-    "parted_digits": r"\d[ -]\d[ -]\d",
-    "parted_letters": r"(?:\b\w-){2,60}\w\b",
-    "hexadecimal": r"\b[0-9a-f]{8,200}\b",
+    "quoted": re.compile(r"[\"“«‘'](?=\w)[^\"”»’]{3,40}[\"”»’']"),
+    "capitals": re.compile(r"\b[A-Z]{2,}\b"),
+    "inner_mark": re.compile(r"[^\W_][!$%&_+=][^\W_]"),
+    "parted_letters": re.compile(r"(?:\b\w-){2,60}\w\b"),
+    "hexadecimal": re.compile(r"\b[0-9a-f]{8,200}\b"),
 }
-_COMPILED = {name: re.compile(pattern) for name, pattern in _SHAPES.items()}
+_SHAPES_WITH_DIGITS = {
+    "mixed": re.compile(r"(?<!\S)(?=\S{0,60}\d)(?=\S{0,60}[^\W\d_])\S{2,60}"),
+    "parted_digits": re.compile(r"\d[ -]\d[ -]\d"),
+}
 _DIGIT_SHAPES = {"four_digits": range(4, 5), "five_digits": range(5, 9), "nine_digits": range(9, 1001)}
 """The lengths of numbers that have a shape."""
 _MAX_LENGTH = 1000
@@ -53,6 +54,7 @@ def claim_features(sentence: str) -> list[str]:
     return list(dict.fromkeys((BIAS, *itertools.chain.from_iterable(_features_by_word(sentence)))))
 
 
+@lru_cache(maxsize=512)
 def claim_score(sentence: str) -> float:
     """The logarithm of the odds that a sentence is a claim; what it repeats counts once."""
     return _sum_of_weights("claim", claim_features(sentence))
@@ -74,20 +76,19 @@ def part_score(sentence: str) -> float:
 
 
 def _sum_of_weights(classifier: str, features: Iterable[str]) -> float:
-    weights = load_weights(classifier)
-    return sum(weights.get(feature, 0.0) for feature in features)
+    return sum(map(load_weights(classifier).get, features, itertools.repeat(0.0)))
 
 
-@lru_cache(maxsize=32)  # a sentence is scored as a whole and by its parts
-def _features_by_word(sentence: str) -> tuple[tuple[str, str], ...]:
+@lru_cache(maxsize=512)
+def _features_by_word(sentence: str) -> list[tuple[str, str]]:
     """The beginning of each word, alone and after the one before it; in scripts without spaces, pairs of characters."""
-    stems = list(_stems(sentence))
-    return tuple((stem, f"{before} {stem}") for before, stem in zip([BIAS, *stems], stems, strict=False))
+    stems = [*_stems(sentence)]
+    return [(stem, f"{before} {stem}") for before, stem in zip([BIAS, *stems], stems, strict=False)]
 
 
 def _stems(sentence: str) -> Iterator[str]:
     for word in _WORD.findall(_without_marks(fold_homoglyphs(sentence.lower())))[:_MAX_WORDS]:
-        if UNSPACED_LETTER.match(word):
+        if not word.isascii() and UNSPACED_LETTER.match(word):
             yield from (word[start : start + 2] for start in range(max(1, len(word) - 1)))
         else:
             yield "0" if word.isdigit() else word[:_STEM_LENGTH]
@@ -104,44 +105,45 @@ def _without_marks(text: str) -> str:
 def secret_features(sentence: str) -> list[str]:
     """The features of a sentence, each once: its tokens alone and in pairs, its shapes, each word beside a shape."""
     sentence = sentence[:_MAX_LENGTH]
-    tokens = list(_tokens(sentence))
-    numbers = [token for token in tokens if token[0].isdigit()]
-    shapes = [name for name, pattern in _COMPILED.items() if pattern.search(sentence)]
-    lengths = {len([*run]) for is_digit, run in itertools.groupby(sentence, str.isdecimal) if is_digit}
-    shapes += (name for name, range_ in _DIGIT_SHAPES.items() if not lengths.isdisjoint(range_))
+    tokens = [*map(_shortened, _TOKEN.findall(sentence))]
+    words = [token for token in tokens if token[0].isalpha()]
+    features = [BIAS, *tokens]
+    features += [f"{before} {token}" for before, token in zip(features, tokens, strict=False)]
+    features += [f"{one} _ {three}" for one, three in zip(tokens, tokens[2:], strict=False) if three[0].isdigit()]
+    shapes = _shapes(sentence, [token for token in tokens if token[0].isdigit()])
+    features += [f"<{shape}>" for shape in shapes]
+    features += [f"<{shape}> {word}" for shape in shapes for word in words]
+    return list(dict.fromkeys(features))
+
+
+def _shapes(sentence: str, numbers: Sequence[str]) -> list[str]:
+    """What a sentence has that a value may be; ``numbers`` are those in it, also in words."""
+    shapes = [name for name, pattern in _SHAPES.items() if pattern.search(sentence)]
+    if any(map(str.isdecimal, sentence)):
+        shapes += [name for name, pattern in _SHAPES_WITH_DIGITS.items() if pattern.search(sentence)]
+        lengths = {len([*run]) for is_digit, run in itertools.groupby(sentence, str.isdecimal) if is_digit}
+        shapes += [name for name, range_ in _DIGIT_SHAPES.items() if not lengths.isdisjoint(range_)]
     if numbers.count(_SPOKEN) >= _MANY:
         shapes.append("spoken")
     if len(numbers) >= _MANY:
         shapes.append("many_numbers")
     if numbers:
         shapes.append("number")
-    shapes = shapes or ["plain"]
-    features = [BIAS, *tokens]
-    features += (f"{before} {token}" for before, token in zip([BIAS, *tokens], tokens, strict=False))
-    features += (f"{one} _ {three}" for one, three in zip(tokens, tokens[2:], strict=False) if three[0].isdigit())
-    features += (f"<{shape}>" for shape in shapes)
-    features += (f"<{shape}> {token}" for shape in shapes for token in tokens if token[0].isalpha())
-    return list(dict.fromkeys(features))
+    return shapes or ["plain"]
 
 
-@lru_cache(maxsize=32)  # a screening asks about the same few texts several times
+@lru_cache(maxsize=512)  # a screening asks about the same few texts several times
 def secret_score(sentence: str) -> float:
     """The logarithm of the odds that a sentence tells a secret; what it repeats counts once."""
     return _sum_of_weights("secret", secret_features(sentence))
 
 
-def _tokens(sentence: str) -> Iterator[str]:
-    for token in _TOKEN.findall(sentence):
-        if token[0].isdigit():
-            yield _number(token)
-        elif token.lower() in SPOKEN_DIGITS:
-            yield _SPOKEN
-        else:
-            yield token.lower()[:_STEM_LENGTH].translate(_MARKS)
-
-
-def _number(token: str) -> str:
-    """The shape of a number: its count of digits, a year, or a decimal."""
+@lru_cache(maxsize=8192)
+def _shortened(token: str) -> str:
+    """The beginning of a word; of a number its shape: its count of digits, a year, a decimal, or that it is a word."""
+    if not token[0].isdigit():
+        small = token.lower()
+        return _SPOKEN if small in SPOKEN_DIGITS else small[:_STEM_LENGTH].translate(_MARKS)
     if not token.isdecimal():
         return _DECIMAL
     if len(token) == len(_YEAR) and int(token) in _YEARS:

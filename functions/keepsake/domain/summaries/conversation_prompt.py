@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.screening.instructions import is_prompt_injection
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.citable import Citable
 from keepsake.domain.summaries.cited import Content, text_of

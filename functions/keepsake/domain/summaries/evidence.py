@@ -22,7 +22,7 @@ from keepsake.domain.evidence.quantities import unsupported_numbers
 from keepsake.domain.evidence.speaker_words import guess_language
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.extraction.grounding import content_stems as stems
-from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.screening.instructions import is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_known_secrets
 from keepsake.domain.screening.sensitive_topics import is_financial_amount, is_sensitive_topic
 from keepsake.domain.summaries.citable import Citable

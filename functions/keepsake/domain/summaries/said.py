@@ -10,7 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.reading.message import MASK, PreviousMessage, is_in_role_play, mask_quoted_text
 from keepsake.domain.reading.statements import brings_text
-from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.screening.instructions import is_prompt_injection
 from keepsake.domain.summaries.left_out import ForgottenStatements
 from keepsake.domain.text import has_forbidden_characters, normalize_apostrophes, truncate_at_sentence
 

@@ -15,7 +15,7 @@ from keepsake.domain.extraction.member_fields import InvalidMember, one_line
 from keepsake.domain.extraction.prompt_room import count_todos
 from keepsake.domain.extraction.reply_schema import ReplyTodo
 from keepsake.domain.reading.todos import Effect, TodoStatement
-from keepsake.domain.screening.prompt_injection import addresses_model
+from keepsake.domain.screening.instructions import addresses_model
 from keepsake.domain.text import truncate_words
 from keepsake.domain.todos.todo import OpenTodo
 

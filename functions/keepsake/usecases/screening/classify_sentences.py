@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.memory import Candidate
-from keepsake.domain.screening.authority_claims import DoubtfulSentence, doubtful_sentences, rejection_by_scores
+from keepsake.domain.screening.instructions import DoubtfulSentence, doubtful_sentences
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.choose_embedder import Embedder
@@ -47,7 +47,7 @@ async def screen_texts(embedder: Embedder | None, texts: Sequence[str]) -> Scree
     rejected = {
         sentence: reason
         for sentence, score in zip(sentences, scores, strict=True)
-        if (reason := rejection_by_scores(sentence, claim=score.claim, secret=score.secret)) is not None
+        if (reason := sentence.rejection(claim=score.claim, secret=score.secret)) is not None
     }
     reasons = {text: [rejected[one] for one in found if one in rejected] for text, found in doubtful.items()}
     return Screening({text: found[0] for text, found in reasons.items() if found}, is_by_model=True)
