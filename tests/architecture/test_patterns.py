@@ -45,7 +45,7 @@ def test_patterns__are_all_found(patterns: list[Found]) -> None:
     assert any(re.fullmatch(r"keepsake\.domain\.entities\.entity:\d+", name) for name in names), (
         "none that is written in place"
     )
-    assert any(found.name.startswith("keepsake.domain.screening.named_secrets._PASSWORDS[") for found in patterns)
+    assert any(found.name.startswith("keepsake.domain.screening.instructions._ORDERS[") for found in patterns)
 
 
 def test_patterns__take_no_more_time_than_their_text_is_long(patterns: list[Found]) -> None:

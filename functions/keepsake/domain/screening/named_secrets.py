@@ -9,46 +9,59 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.screening.number_kinds import blank_harmless_numbers, is_date_or_year
+from keepsake.domain.screening.readable_text import in_small_letters
 from keepsake.domain.text import strip_invisible
 
 _NAMES = load_alternations("secret_names", __package__)
-_CREDENTIAL = rf"(?<![\w-]){_NAMES['credential_names']}(?![\w-])"
-_MENTION = re.compile(rf"{_CREDENTIAL}|{_NAMES['unspaced_names']}", re.IGNORECASE)
+_CREDENTIAL = re.compile(rf"(?<![\w-]){_NAMES['credential_names']}(?![\w-])")
+_UNSPACED = re.compile(_NAMES["unspaced_names"])
+_NUMBER_NAME = re.compile(rf"(?<!\w){_NAMES['number_names']}(?![^\W_])")
 _LINK = (
-    rf"(?:,?\s+{_NAMES['before_owner']}(?:\s+[\w'.@-]{{1,30}}(?<!\.)){{1,4}}?)?\s{{0,5}}(?:,\s{{0,3}})?"
-    rf"(?:(?<![^\W_])|(?=[^a-zàäèé])){_NAMES['linking']}\s{{0,5}}(?:now\s+|still\s+)?"
+    rf"(?:,?\s{{1,5}}{_NAMES['before_owner']}(?:\s{{1,5}}[\w'.@-]{{1,30}}(?<!\.)){{1,4}}?)?\s{{0,5}}(?:,\s{{0,3}})?"
+    rf"(?:(?<![^\W_])|(?=[^a-zàäèé])){_NAMES['linking']}\s{{0,5}}(?:now\s{{1,5}}|still\s{{1,5}})?"
 )
 _DIGIT = _NAMES["spoken_digit"]
-
-
-def _compile(*patterns: str) -> list[re.Pattern[str]]:
-    return [re.compile(pattern, re.IGNORECASE) for pattern in patterns]
-
-
-_PASSWORDS = _compile(
-    # its name before it, as in "the password is kitty123"
-    rf"{_CREDENTIAL}{_LINK}[\"']?(?P<value>{_DIGIT}(?:[\s,-]{{1,3}}{_DIGIT}){{2,11}}|[^\s\"']{{3,}})",
-    # digits near its name, as in "password for home kitty123"; what is a year is none
-    rf"{_CREDENTIAL},?\s*(?:[^\W\d]{{1,12}}\s){{0,3}}?[\"']?"
-    r"(?P<close>(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}[^\W\d])[^\s\"',;]{4,200}|\d(?:[ -]?\d){2,7}\b)",
-    # its name behind it, as in "I use kitty as my password"
-    rf"(?<!\S)[\"']?(?P<value>\S{{4,200}}?)[\"',]*\sas (?:my|our|the) (?:[\w-]{{1,20}} ){{0,2}}{_CREDENTIAL}",
-    # the answer to a question, as in "security question: Kitty"
-    r"\b(?:security|secret|recovery|verification) (?:question|answer)s?\b.{0,60}?[:=,-]\s(?P<value>\S.{1,60})",
+_OWN = r"(?:my|our|the)\s(?:[\w-]{1,20}\s){0,2}\Z"
+_VALUES_BEHIND = {
+    _CREDENTIAL: (
+        # as in "the password is kitty123"; a number behind a word belongs to it, as in "the PIN is twice 57"
+        re.compile(
+            rf"{_LINK}[\"']?(?P<value>{_DIGIT}(?:[\s,-]{{1,3}}{_DIGIT}){{2,11}}"
+            r"|[^\s\"']{3,}(?:\s\d[\d-]{0,20}(?!\w))?)"
+        ),
+        # digits near its name, as in "password for home kitty123"; what is a year is none
+        re.compile(
+            r",?\s{0,5}(?:[^\W\d]{1,12}\s){0,3}?[\"']?"
+            r"(?P<close>(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}[^\W\d])[^\s\"',;]{4,200}|\d(?:[ -]?\d){2,7}\b)"
+        ),
+    ),
     # in a script without spaces, as in "密码4471"
-    rf"{_NAMES['unspaced_names']}[^\dA-Za-z\n]{{0,12}}(?P<value>(?-i:[!-~]){{3,60}})",
-    # without any name, as in "Kitty$123"
-    r"(?<!\S)[\"'(\[]{0,2}(?![\w.+-]{1,64}@)(?!\S{0,60}://)(?=\S{0,60}(?-i:[a-z]))(?=\S{0,60}(?-i:[A-Z]))(?=\S{0,60}\d)"
-    r"(?P<value>[^\s,;]{0,60}\w[!#$%&*?^~@]{1,3}[^\W_][^\s,;]{2,60}|[^\s,;]{6,60}[!#$%^~*@&]{1,3})(?!\S)",
-)
-_NUMBERS = _compile(
+    _UNSPACED: (re.compile(r"[^\da-z\n]{0,12}(?P<value>[!-~]{3,60})"),),
     # as in "my passport number is X1234567"
-    rf"(?<!\w){_NAMES['number_names']}(?![^\W_])[^\d\n.!?]{{0,40}}?(?<!\w)(?P<value>(?=[A-Z]{{0,9}}\d)[A-Z0-9]{{1,30}}+"
-    r"(?>(?:[ ./-](?=[A-Z]{0,6}\d)[A-Z0-9]{1,24}+){0,8}))",
+    _NUMBER_NAME: (
+        re.compile(
+            r"[^\d\n.!?]{0,40}?(?<!\w)(?P<value>(?=[a-z]{0,9}\d)[a-z0-9]{1,30}+"
+            r"(?>(?:[ ./-](?=[a-z]{0,6}\d)[a-z0-9]{1,24}+){0,8}))"
+        ),
+    ),
+}
+"""The values behind a name, at its end."""
+_VALUES_BEFORE = {
+    # as in "I use kitty as my password"
+    _CREDENTIAL: re.compile(rf"(?<!\S)[\"']?(?P<value>\S{{4,200}}?)[\"',]*\sas\s{_OWN}"),
     # as in "X1234567 is my passport number"
-    r"(?<!\w)(?P<value>(?=[A-Z]{0,9}\d)[A-Z0-9]{6,20}+)\s(?:is|was)\s(?:my|our|the)\s"
-    rf"(?:[\w-]{{1,20}}\s){{0,2}}{_NAMES['number_names']}(?!\w)",
+    _NUMBER_NAME: re.compile(rf"(?<!\w)(?P<value>(?=[a-z]{{0,9}}\d)[a-z0-9]{{6,20}}+)\s(?:is|was)\s{_OWN}"),
+}
+_ANSWER = re.compile(
+    r"\b(?:security|secret|recovery|verification) (?:question|answer)s?\b.{0,60}?[:=,-]\s(?P<value>\S.{1,60})"
 )
+"""The answer to a question, as in "security question: Kitty"."""
+_STRONG_PASSWORD = re.compile(
+    r"(?<!\S)[\"'(\[]{0,2}(?![\w.+-]{1,64}@)(?!\S{0,60}://)(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=\S{0,60}\d)"
+    r"(?P<value>[^\s,;]{0,60}\w[!#$%&*?^~@]{1,3}[^\W_][^\s,;]{2,60}|[^\s,;]{6,60}[!#$%^~*@&]{1,3})(?!\S)"
+)
+"""What is a password without any name, as in "Kitty$123"."""
+_MAX_BEFORE = 300
 _PLACEHOLDERS = ("your_", "your-", "my_api_key", "process.env.", "os.environ.", "import.meta.env.")
 _MIN_NUMBER = 4
 POSSIBLE = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200}|(?<!\d)\d{4,8}(?!\d)")
@@ -85,7 +98,8 @@ Span = tuple[int, int]
 @lru_cache(maxsize=32)
 def mentions_credential(text: str) -> bool:
     """Whether the text mentions a password, PIN, key or the like."""
-    return _MENTION.search(strip_invisible(text)) is not None
+    small = in_small_letters(strip_invisible(text))
+    return _CREDENTIAL.search(small) is not None or _UNSPACED.search(small) is not None
 
 
 def mentions_code(text: str) -> bool:
@@ -97,24 +111,39 @@ def mentions_code(text: str) -> bool:
 def find_named_secrets(text: str) -> Iterator[tuple[str, Span]]:
     """The kind and position of each value that the words around it make a secret, and of each that is a password."""
     has_digits = any(map(str.isdecimal, text))
-    if has_digits or mentions_credential(text):
-        yield from (("password", span) for span in _passwords(text))
+    small = in_small_letters(text)
+    if mentions_credential(text):
+        found = itertools.chain(
+            _named_values(small, _CREDENTIAL), _named_values(small, _UNSPACED), _ANSWER.finditer(small)
+        )
+        yield from (("password", one.span(one.lastgroup)) for one in found if _may_be_password(one))
     if has_digits:
-        yield from (("number", span) for span in _numbers(text))
+        yield from (("password", one.span("value")) for one in _STRONG_PASSWORD.finditer(text) if _may_be_password(one))
+        yield from (("number", one.span("value")) for one in _named_values(small, _NUMBER_NAME) if _is_number(one))
     if has_digits or "-" in text:
         shown = blank_harmless_numbers(text)
         yield from (("code", match.span("value")) for match in _CODE.finditer(shown) if _is_code(shown, match))
         yield from (("password", one.span("value")) for one in _TOKEN.finditer(shown) if _is_password(shown, one))
 
 
-def _passwords(text: str) -> Iterator[Span]:
-    for pattern in _PASSWORDS if mentions_credential(text) else _PASSWORDS[-1:]:
-        for match in pattern.finditer(text):
-            value = match.lastgroup or "value"
-            part = match[value].rstrip(".,;!?")
-            is_year = value == "close" and is_date_or_year(part)
-            if part and not is_year and not _is_harmless(part):
-                yield match.span(value)
+def _named_values(text: str, name: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """What stands where a value does, behind each name and before it; what stands in a value is no name."""
+    end = 0
+    for match in name.finditer(text):
+        if match.end() < end:
+            continue
+        found = [value.match(text, match.end()) for value in _VALUES_BEHIND[name]]
+        if name in _VALUES_BEFORE:
+            found.append(_VALUES_BEFORE[name].search(text, max(0, match.start() - _MAX_BEFORE), match.start()))
+        for one in filter(None, found):
+            end = max(end, one.end())
+            yield one
+
+
+def _may_be_password(match: re.Match[str]) -> bool:
+    value = match[match.lastgroup or 0].rstrip(".,;!?")
+    is_year = match.lastgroup == "close" and is_date_or_year(value)
+    return value != "" and not is_year and not _is_harmless(value)
 
 
 def _is_harmless(value: str) -> bool:
@@ -123,12 +152,8 @@ def _is_harmless(value: str) -> bool:
     return word in _WORDS["no_password"] or value.lower().startswith(_PLACEHOLDERS)
 
 
-def _numbers(text: str) -> Iterator[Span]:
-    for pattern in _NUMBERS:
-        for match in pattern.finditer(text):
-            is_long = sum(map(str.isalnum, match["value"])) >= _MIN_NUMBER
-            if is_long and not is_date_or_year(match["value"]):
-                yield match.span("value")
+def _is_number(match: re.Match[str]) -> bool:
+    return sum(map(str.isalnum, match["value"])) >= _MIN_NUMBER and not is_date_or_year(match["value"])
 
 
 def _sentence(text: str, start: int, end: int) -> tuple[list[str], list[str]]:
@@ -148,7 +173,8 @@ def _is_code(text: str, match: re.Match[str]) -> bool:
     if _is_counted(before, after[:1] if text[match.end() : match.end() + 1].isspace() else []):
         return False
     last = before[-1] if before else ""
-    has_link = last in _WORDS["links"] or last in _WORDS["code_nouns"] or text[: match.start()].rstrip().endswith(",")
+    is_behind_comma = text[max(0, match.start() - _WINDOW) : match.start()].rstrip().endswith(",")
+    has_link = is_behind_comma or last in _WORDS["links"] or last in _WORDS["code_nouns"]
     is_code_like = has_link and last != "by" and len(match["value"]) == _YEAR_LENGTH  # "a house by 2028"
     if is_date_or_year(match["value"]) and not is_code_like:
         return False

@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -28,7 +28,7 @@ from keepsake.domain.screening.number_kinds import (
     is_date_or_year,
     is_national_id,
 )
-from keepsake.domain.screening.readable_text import fold_homoglyphs
+from keepsake.domain.screening.readable_text import fold_homoglyphs, in_small_letters
 from keepsake.domain.screening.sentence_scores import SPOKEN_DIGITS, secret_score
 from keepsake.domain.text import strip_invisible
 
@@ -38,8 +38,8 @@ _TOKEN = re.compile(r"[A-Za-z0-9+/_=-]{20,200}")
 _MIN_ENTROPY, _MIN_CHANGES = 3.5, 4
 _MIN_HEX = 32
 _HEX_DIGITS = frozenset("0123456789abcdef")
-_SEPARATOR = r"[\W_]{1,3}"
-_CARD = re.compile(  # whatever stands between its groups or before it; it begins with no year of ours
+_SEPARATOR = r"[\W_]{1,3}(?:[^\W\d_]{1,12}[\W_]{1,3}){0,3}"
+_CARD = re.compile(  # a few words may stand between its groups; it begins with no year of ours
     rf"(?<!\d)(?=[3-6]|2[2-7])(?:\d{{13,19}}|\d{{4}}{_SEPARATOR}\d{{4}}{_SEPARATOR}\d{{4}}{_SEPARATOR}\d{{1,7}}"
     rf"|\d{{4}}{_SEPARATOR}\d{{6}}{_SEPARATOR}\d{{4,5}})(?!\d)"
 )
@@ -149,21 +149,21 @@ def _ibans(text: str) -> Iterator[Span]:
             yield match.start(), places[len(number) - 1] + 1
 
 
-def _runs(text: str, vocabulary: Collection[str]) -> Iterator[list[re.Match[str]]]:
-    """Words of a vocabulary in a row, with numbers or punctuation between them at most."""
-    for is_known, run in itertools.groupby(_WORD.finditer(text), lambda word: word[0].casefold() in vocabulary):
-        if is_known:
-            yield [*run]
-
-
 def _spelled_secrets(text: str) -> Iterator[tuple[str, Span]]:
     """The recovery words of a wallet; digits in words that are as many as a card has, or a code and no counting."""
-    for run in _runs(text, _WALLET):
+    words = [*_WORD.finditer(in_small_letters(text))]
+    for run in _runs(words, _WALLET):
         if len(run) >= _MIN_WALLET:
             yield "seed_phrase", (run[0].start(), run[-1].end())
-    for run in _runs(text, _DIGITS_BY_WORD):
-        digits = "".join(_DIGITS_BY_WORD[word[0].casefold()] for word in run)
+    for run in _runs(words, _DIGITS_BY_WORD):
+        digits = "".join(_DIGITS_BY_WORD[word[0]] for word in run)
         is_count = digits in _COUNT or digits in _COUNT[::-1]
         is_code = len(digits) >= _MIN_SPOKEN and not is_count and mentions_code(text)
         if is_code or len(digits) >= _MIN_SPOKEN_CARD:
             yield "code", (run[0].start(), run[-1].end())
+
+
+def _runs(words: Sequence[re.Match[str]], vocabulary: Collection[str]) -> Iterator[list[re.Match[str]]]:
+    """Words of a vocabulary in a row, with numbers or punctuation between them at most."""
+    runs = itertools.groupby(words, lambda word: word[0] in vocabulary)
+    return ([*run] for is_known, run in runs if is_known)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_words
+from keepsake.domain.screening.readable_text import in_small_letters
 from keepsake.domain.text import normalize_apostrophes, strip_invisible, word_set, words
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
@@ -65,9 +66,7 @@ def _sees_a_practitioner(words: Sequence[str]) -> bool:
 
 
 _WORDS = load_alternations("financial_amounts", __package__)
-_TOPIC = re.compile(
-    rf"(?<!\w)(?:{_WORDS['income']}|{_WORDS['debts']}|{_WORDS['balances']})(?!\w)|{_WORDS['unspaced']}", re.IGNORECASE
-)
+_TOPIC = re.compile(rf"(?<!\w)(?:{_WORDS['income']}|{_WORDS['debts']}|{_WORDS['balances']})(?!\w)|{_WORDS['unspaced']}")
 _SIGN = r"(?:[$€£¥₹₽]|\b(?:usd|eur|gbp|chf|jpy|inr|pln|sek|nok|dkk|brl|us\$|r\$|kr\.?))"
 _NUMBER = r"\d[\d.,'’]{0,20}(?: \d{3}(?!\d)){0,4}"
 _SPOKEN = r"\b(?:half a |a |\w{3,10}[ -]){1,4}?(?:hundred|thousand|million|grand|lakh)\b"
@@ -76,17 +75,13 @@ _UNSPACED = r"[\d一二两三四五六七八九十][\d.,一二两三四五六七
 _MONEY = re.compile(
     rf"{_SIGN}\s?{_NUMBER}|{_NUMBER}\s?(?:{_WORDS['scale']}(?!\w)\s?)?{_WORDS['currency']}(?!\w)|{_NUMBER}\s?{_WORDS['scale']}(?!\w)"
     rf"|{_SPOKEN}|{_ELSEWHERE}|{_UNSPACED}",
-    re.IGNORECASE,
 )
 _NO_YEAR = r"(?<![\w.,:/-])(?!(?:19|20)\d\d(?!\d|[.,]\d))"
 _LARGE = re.compile(
     rf"{_NO_YEAR}(?:\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}(?:[.,]\d\d)?(?!\w)"
     rf"|\d{{3,9}}(?:[.,]\d\d)?(?![\w:/-])(?= ?(?:\W{{0,5}}$|{_WORDS['after_amount']})))",
-    re.IGNORECASE,
 )
-_RATE = re.compile(
-    rf"(?<![\w.,]){_NUMBER}\s?(?:{_WORDS['scale']}\s?)?(?:{_WORDS['currency']}\s?)?{_WORDS['period']}", re.IGNORECASE
-)
+_RATE = re.compile(rf"(?<![\w.,]){_NUMBER}\s?(?:{_WORDS['scale']}\s?)?(?:{_WORDS['currency']}\s?)?{_WORDS['period']}")
 _PAID = word_set("earn make making made get paid owe salary wage income pay")
 """With what words begin that say that an amount is paid each time."""
 _MAX_ENDING = 3
@@ -102,20 +97,23 @@ Span = tuple[int, int]
 
 def is_financial_amount(text: str) -> bool:
     """Whether the text says how much somebody earns, owes or has."""
-    return next(_find(strip_invisible(text)), None) is not None
+    return next(_find(text), None) is not None
 
 
 def names_amount(text: str) -> bool:
     """Whether the text says how much somebody earns, owes or has, or pays, saves, wins or loses."""
-    return is_financial_amount(text) or (not _PAYING.isdisjoint(words(text)) and _MONEY.search(text) is not None)
+    return is_financial_amount(text) or (
+        not _PAYING.isdisjoint(words(text)) and _MONEY.search(text.lower()) is not None
+    )
 
 
 def find_financial_amounts(text: str) -> list[Span]:
     """Where the text says how much somebody earns, owes or has; positions are those without invisible characters."""
-    return sorted(set(_find(strip_invisible(text))))
+    return sorted(set(_find(text)))
 
 
-def _find(visible: str) -> Iterator[Span]:
+def _find(text: str) -> Iterator[Span]:
+    visible = in_small_letters(strip_invisible(text))
     if not _may_have_number(visible):
         return
     topics = [match.span() for match in _TOPIC.finditer(visible)]
@@ -146,7 +144,7 @@ def _is_paid(before: Sequence[str]) -> bool:
 
 
 def _may_have_number(text: str) -> bool:
-    return any(map(str.isdigit, text)) or any(map(text.lower().__contains__, _SPOKEN_NUMBERS))
+    return any(map(str.isdigit, text)) or any(map(text.__contains__, _SPOKEN_NUMBERS))
 
 
 def _is_near(topics: list[Span], match: re.Match[str]) -> bool:
