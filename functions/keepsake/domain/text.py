@@ -148,6 +148,12 @@ def strip_invisible(text: str) -> str:
     return text if _REPLACED.isdisjoint(text) else text.translate(_VISIBLE_FORM)
 
 
+def in_small_letters(text: str) -> str:
+    """The text in small letters; its length does not change."""
+    small = text.lower()
+    return small if len(small) == len(text) else "".join(one.lower()[0] for one in text)
+
+
 def words(text: str) -> list[str]:
     """The words of a text in lower case, apostrophes kept inside them."""
     pattern = _WORD if text.isascii() else _MARKED_WORD

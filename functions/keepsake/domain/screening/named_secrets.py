@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.screening.number_kinds import blank_harmless_numbers, is_date_or_year
-from keepsake.domain.screening.readable_text import in_small_letters
-from keepsake.domain.text import strip_invisible
+from keepsake.domain.text import in_small_letters, strip_invisible
 
 _NAMES = load_alternations("secret_names", __package__)
 _CREDENTIAL = re.compile(rf"(?<![\w-]){_NAMES['credential_names']}(?![\w-])")

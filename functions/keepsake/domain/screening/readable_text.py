@@ -44,12 +44,6 @@ def fold_homoglyphs(text: str) -> str:
     return text if text.isascii() or _LOOKALIKES.isdisjoint(text) else text.translate(_LETTERS_BY_LOOKALIKE)
 
 
-def in_small_letters(text: str) -> str:
-    """The text in small letters; its length does not change."""
-    small = text.lower()
-    return small if len(small) == len(text) else "".join(one.lower()[0] for one in text)
-
-
 def is_unspaced(text: str) -> bool:
     """Whether a text may be several words in a script that writes no spaces between them."""
     return len(UNSPACED_LETTER.findall(text)) >= _MIN_UNSPACED

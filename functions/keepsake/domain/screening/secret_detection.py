@@ -28,9 +28,9 @@ from keepsake.domain.screening.number_kinds import (
     is_date_or_year,
     is_national_id,
 )
-from keepsake.domain.screening.readable_text import fold_homoglyphs, in_small_letters
+from keepsake.domain.screening.readable_text import fold_homoglyphs
 from keepsake.domain.screening.sentence_scores import SPOKEN_DIGITS, secret_score
-from keepsake.domain.text import strip_invisible
+from keepsake.domain.text import in_small_letters, strip_invisible
 
 _SHAPE = re.compile("|".join(load_alternations("secret_shapes", __package__).values()))
 """What keys and tokens of vendors look like."""

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_words
-from keepsake.domain.screening.readable_text import in_small_letters
-from keepsake.domain.text import normalize_apostrophes, strip_invisible, word_set, words
+from keepsake.domain.text import in_small_letters, normalize_apostrophes, strip_invisible, word_set, words
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _MAX_PHRASE = 5

@@ -65,7 +65,7 @@ def readable(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) ->
 @lru_cache(maxsize=_READ_AGAIN)
 def mask_others_words(text: str) -> str:
     """The text of a message, of the same length, with all masked that is not its author's own."""
-    masked = mask_quoted_text(normalize_apostrophes(text))
+    masked = _mask_quoted(text)
     if brings_text(masked):
         return MASK * len(text)
     return "".join(MASK if shown == MASK else letter for letter, shown in zip(text, masked, strict=True))
@@ -74,7 +74,12 @@ def mask_others_words(text: str) -> str:
 @lru_cache(maxsize=_READ_AGAIN)
 def _is_left_out(text: str) -> bool:
     """Whether a message gives orders, or has no words of its author."""
-    return is_prompt_injection(text) or not mask_quoted_text(text).replace(MASK, "").strip()
+    return is_prompt_injection(text) or not _mask_quoted(text).replace(MASK, "").strip()
+
+
+@lru_cache(maxsize=32)
+def _mask_quoted(text: str) -> str:
+    return mask_quoted_text(normalize_apostrophes(text))
 
 
 def _in_one_line(text: str, message: SaidMessage, forgotten: ForgottenStatements) -> str:
