@@ -48,6 +48,7 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/reading/clauses/clause_filters.py": "one filter a kind of clause",
     "domain/memory.py": "the vocabulary of every other module",
     "domain/merging/decisions.py": "one class a decision",
+    "domain/screening/screen.py": "one question, asked of a candidate, a text and a name",
     "domain/text.py": "the forms in which texts are compared",
     "errors.py": "one class an error",
     "operations/migrate.py": "what is done with the migrations of one database",

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from psycopg.rows import dict_row
 
-from keepsake.domain.screening.shown_names import replace_mentions, shown_name
+from keepsake.domain.screening.screen import replace_mentions, shown_name
 from keepsake.domain.summaries.left_out import ForgottenStatement, ForgottenStatements
 from keepsake.domain.summaries.local_days import ZoneHistory
 from keepsake.domain.summaries.said import SaidMessage, readable

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from psycopg.rows import args_row, class_row, dict_row
 
-from keepsake.domain.screening.shown_names import shown_name
+from keepsake.domain.screening.screen import shown_name
 from keepsake.domain.summaries.author import Author
 from keepsake.domain.summaries.local_days import BEGINNING, ZoneChange, ZoneHistory
 from keepsake.domain.summaries.model_wait import ModelWait

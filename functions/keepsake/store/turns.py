@@ -13,7 +13,7 @@ from psycopg.rows import class_row, dict_row
 from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.memory import Memory, MemoryType
 from keepsake.domain.reading.message import PreviousMessage
-from keepsake.domain.screening.shown_names import replace_mentions, shown_name
+from keepsake.domain.screening.screen import replace_mentions, shown_name
 from keepsake.domain.text import clean_text
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import TurnKey

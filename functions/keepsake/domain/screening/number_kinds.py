@@ -54,8 +54,9 @@ MENTION = re.compile(r"<?@!?(?P<id>[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA
 """The id of a person who is mentioned."""
 
 
-def is_card(digits: str) -> bool:
-    """Whether the digits are a card number by the issuer's prefix, length and checksum."""
+def is_card(number: str) -> bool:
+    """Whether the digits of a number are those of a card, by the issuer's prefix, length and checksum."""
+    digits = "".join(filter(str.isdecimal, number))
     return _CARD.fullmatch(digits) is not None and bool(luhn.is_valid(digits))
 
 

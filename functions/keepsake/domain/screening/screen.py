@@ -1,10 +1,10 @@
-"""Screens candidates: drops secrets, prompt injection and malformed text; lowers the confidence of sensitive topics."""
+"""Screens candidates, texts and names: drops secrets, orders and malformed text; trusts sensitive topics little."""
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.screening.instructions import addresses_model, claims_authority, is_prompt_injection
 from keepsake.domain.screening.named_secrets import POSSIBLE, mentions_credential
-from keepsake.domain.screening.number_kinds import blank_harmless_numbers, is_date_or_year
+from keepsake.domain.screening.number_kinds import MENTION, blank_harmless_numbers, is_date_or_year
 from keepsake.domain.screening.readable_text import fold_homoglyphs, is_unspaced
 from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets
 from keepsake.domain.screening.sensitive_topics import is_financial_amount, is_sensitive_topic
@@ -34,6 +34,9 @@ _CODE_LENGTHS = range(4, 9)
 
 _HARMLESS_IN_NAMES = frozenset({"token", DISCLOSURE})
 """Kinds of secrets that are none in a name: a place has an id, and a name is no sentence."""
+
+NOBODY_KNOWN = "somebody"
+"""Who is mentioned without a name that is known."""
 
 MAX_SENSITIVE_CONFIDENCE = 0.4
 """Medical and financial statements are never trusted further than this."""
@@ -134,6 +137,17 @@ def rejection_of_name(name: str) -> str | None:
     if reason is None and len(words & load_words("name_words", __package__)) > 1:
         return "instruction"
     return reason
+
+
+@lru_cache(maxsize=10_000)
+def shown_name(name: str | None) -> str | None:
+    """The name that its person wrote; None where there is none, or where it may not reach a model."""
+    return name if name and rejection_of_name(name) is None else None
+
+
+def replace_mentions(text: str, name_of: Callable[[str], str | None]) -> str:
+    """The text with the names of people in the place of their ids; ``name_of`` gets an id in small letters."""
+    return MENTION.sub(lambda mention: name_of(mention["id"].lower()) or NOBODY_KNOWN, text)
 
 
 def _are_pronouns(name: str) -> bool:

@@ -34,21 +34,12 @@ from keepsake.domain.text import in_small_letters, strip_invisible
 
 _SHAPE = re.compile("|".join(load_alternations("secret_shapes", __package__).values()))
 """What keys and tokens of vendors look like."""
-_TOKEN = re.compile(r"[A-Za-z0-9+/_=-]{20,200}")
 _MIN_ENTROPY, _MIN_CHANGES = 3.5, 4
 _MIN_HEX = 32
 _HEX_DIGITS = frozenset("0123456789abcdef")
-_SEPARATOR = r"[\W_]{1,3}(?:[^\W\d_]{1,12}[\W_]{1,3}){0,3}"
-_CARD = re.compile(  # a few words may stand between its groups; it begins with no year of ours
-    rf"(?<!\d)(?=[3-6]|2[2-7])(?:\d{{13,19}}|\d{{4}}{_SEPARATOR}\d{{4}}{_SEPARATOR}\d{{4}}{_SEPARATOR}\d{{1,7}}"
-    rf"|\d{{4}}{_SEPARATOR}\d{{6}}{_SEPARATOR}\d{{4,5}})(?!\d)"
-)
 _IBAN = re.compile(
     r"(?<![A-Z0-9])[A-Z]{2}\d{2}[\s.\-/_:]{0,2}[A-Z0-9]{2,34}(?:[\s.\-/_:]{1,2}[A-Z0-9]{1,30}){0,9}", re.IGNORECASE
 )
-_GROUP = r"[A-Z]{0,6}\d[0-9A-Z]*+(?!\w)"
-_NUMBER = re.compile(rf"(?<![\w.]){_GROUP}(?:[ .\-/]{_GROUP})*", re.IGNORECASE)
-
 _WORD = re.compile(r"[^\W\d_]+")
 _WALLET = frozenset(Mnemonic("english").wordlist)
 """The recovery words of wallets (BIP 39)."""
@@ -123,10 +114,9 @@ def _find_all(text: str) -> Iterator[tuple[str, Span]]:
     yield from find_named_secrets(text)
     yield from _spelled_secrets(text)
     if any(map(str.isdecimal, text)):
-        yield from (("token", match.span()) for match in _TOKEN.finditer(text) if _looks_random(match[0]))
         shown = blank_harmless_numbers(text)
-        yield from (("card", one.span()) for one in _CARD.finditer(shown) if is_card(re.sub(r"\D", "", one[0])))
-        yield from (("national_id", one.span()) for one in _NUMBER.finditer(shown) if is_national_id(one[0]))
+        for kind, shape, is_secret in _CHECKED_SHAPES:
+            yield from ((kind, match.span()) for match in shape.finditer(shown) if is_secret(match[0]))
         yield from (("iban", span) for span in _ibans(shown))
 
 
@@ -140,6 +130,24 @@ def _looks_random(token: str) -> bool:
     entropy = -sum(n / len(token) * math.log2(n / len(token)) for n in counts.values())
     changes = sum(a.isdigit() != b.isdigit() or a.isupper() != b.isupper() for a, b in itertools.pairwise(token))
     return entropy >= _MIN_ENTROPY and changes >= _MIN_CHANGES
+
+
+_BETWEEN = r"[\W_]{1,3}(?:[^\W\d_]{1,12}[\W_]{1,3}){0,3}"
+"""What stands between the groups of a card: a few words at most."""
+_GROUP = r"[A-Z]{0,6}\d[0-9A-Z]*+(?!\w)"
+_CHECKED_SHAPES = (
+    ("token", re.compile(r"[A-Za-z0-9+/_=-]{20,200}"), _looks_random),
+    (
+        "card",  # which begins with no year of ours
+        re.compile(
+            rf"(?<!\d)(?=[3-6]|2[2-7])(?:\d{{13,19}}|\d{{4}}{_BETWEEN}\d{{4}}{_BETWEEN}\d{{4}}{_BETWEEN}\d{{1,7}}"
+            rf"|\d{{4}}{_BETWEEN}\d{{6}}{_BETWEEN}\d{{4,5}})(?!\d)"
+        ),
+        is_card,
+    ),
+    ("national_id", re.compile(rf"(?<![\w.]){_GROUP}(?:[ .\-/]{_GROUP})*", re.IGNORECASE), is_national_id),
+)
+"""What secrets with digits look like by kind, and the check that what looks so is one."""
 
 
 def _ibans(text: str) -> Iterator[Span]:

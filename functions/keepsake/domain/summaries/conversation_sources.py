@@ -10,9 +10,9 @@ from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.screening.instructions import is_prompt_injection
+from keepsake.domain.screening.screen import replace_mentions, shown_name
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.sensitive_topics import is_financial_amount, is_sensitive_topic
-from keepsake.domain.screening.shown_names import replace_mentions, shown_name
 from keepsake.domain.summaries.compose_sentences import in_quotes
 from keepsake.domain.text import has_forbidden_characters
 

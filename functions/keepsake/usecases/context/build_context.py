@@ -22,8 +22,7 @@ from keepsake.domain.context.unasked_statements import is_shown_unasked
 from keepsake.domain.extraction.query_languages import query_languages
 from keepsake.domain.memory import Memory, Source
 from keepsake.domain.reading.commands import has_stem, unwanted_stems
-from keepsake.domain.screening.screen import rejection_of_text
-from keepsake.domain.screening.shown_names import shown_name
+from keepsake.domain.screening.screen import rejection_of_text, shown_name
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
