@@ -115,7 +115,7 @@ def find_named_secrets(text: str) -> Iterator[tuple[str, Span]]:
         found = itertools.chain(
             _named_values(small, _CREDENTIAL), _named_values(small, _UNSPACED), _ANSWER.finditer(small)
         )
-        yield from (("password", one.span(one.lastgroup)) for one in found if _may_be_password(one))
+        yield from (("password", one.span(one.lastgroup or "value")) for one in found if _may_be_password(one))
     if has_digits:
         yield from (("password", one.span("value")) for one in _STRONG_PASSWORD.finditer(text) if _may_be_password(one))
         yield from (("number", one.span("value")) for one in _named_values(small, _NUMBER_NAME) if _is_number(one))
@@ -140,7 +140,7 @@ def _named_values(text: str, name: re.Pattern[str]) -> Iterator[re.Match[str]]:
 
 
 def _may_be_password(match: re.Match[str]) -> bool:
-    value = match[match.lastgroup or 0].rstrip(".,;!?")
+    value = match[match.lastgroup or "value"].rstrip(".,;!?")
     is_year = match.lastgroup == "close" and is_date_or_year(value)
     return value != "" and not is_year and not _is_harmless(value)
 
