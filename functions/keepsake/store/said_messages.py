@@ -12,7 +12,7 @@ from psycopg.rows import dict_row
 from keepsake.domain.screening.screen import replace_mentions, shown_name
 from keepsake.domain.summaries.left_out import ForgottenStatement, ForgottenStatements
 from keepsake.domain.summaries.local_days import ZoneHistory
-from keepsake.domain.summaries.said import SaidMessage, readable
+from keepsake.domain.summaries.said import SaidMessage, readable, tellable
 from keepsake.infra.database import Connection, queries
 from keepsake.store.row_keys import PersonaKey, ProfileKey
 
@@ -36,14 +36,14 @@ class Span:
 
 
 async def read(conn: Connection, profile: ProfileKey, span: Span) -> list[SaidMessage]:
-    """What a person said in a period, oldest first."""
+    """What a person said in a period, oldest first; whether each is readable is asked where it is shown."""
     return await _read(conn, profile, span, **_EVERY_PERSONA)
 
 
 async def read_with_answers(conn: Connection, persona: PersonaKey, span: Span) -> list[SaidMessage]:
     """What a person said to a persona, each with the end of the answer."""
     profile = ProfileKey(persona.user_id, persona.profile_id)
-    return await _read(conn, profile, span, persona_id=persona.persona_id or "", with_answers=True)
+    return readable(await _read(conn, profile, span, persona_id=persona.persona_id or "", with_answers=True))
 
 
 async def read_forgotten(conn: Connection, user_id: UUID) -> ForgottenStatements:
@@ -61,7 +61,7 @@ async def _read(conn: Connection, profile: ProfileKey, span: Span, **choice: Any
     if not found:
         return []
     messages = [_message(row, span.history) for row in reversed(found)]
-    return readable(messages, await read_forgotten(conn, profile.user_id))
+    return tellable(messages, await read_forgotten(conn, profile.user_id))
 
 
 def _message(row: dict[str, Any], history: ZoneHistory) -> SaidMessage:

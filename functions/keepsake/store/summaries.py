@@ -73,7 +73,7 @@ async def read_sources(conn: Connection, target: ProfilePeriod, history: ZoneHis
     sources = SummarySources(
         begun=[one for one in read if one.ended is None],
         ended=[one for one in read if one.ended is not None],
-        messages=messages,
+        said=messages,
     )
     if not sources.has_something:
         return sources

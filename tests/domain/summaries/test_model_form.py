@@ -174,18 +174,18 @@ def test_messages__are_read_while_they_fit_and_else_what_lies_beneath() -> None:
         for day in range(1, 21)
     ]
     week = Citable("What the week was about.", kind="week", row_id=uuid4())
-    sources = replace(MONTH, messages=messages, beneath=[week])
+    sources = replace(MONTH, said=messages, beneath=[week])
     assert [one.message_ids[0] for one in citable_texts(sources, 30_000)] == [one.id for one in messages]
     assert citable_texts(sources, 3_000) == [week]
     newest = citable_texts(replace(sources, beneath=()), 3_000)
     assert newest[-1].message_ids == (messages[-1].id,)
     assert 0 < len(newest) < len(messages)
-    assert citable_texts(replace(sources, messages=()), 30_000) == [week]
+    assert citable_texts(replace(sources, said=()), 30_000) == [week]
 
 
 def test_a_message__is_shown_with_its_local_day_and_time() -> None:
     said = SaidMessage(uuid4(), uuid4(), datetime(2026, 10, 27, 8, 15, tzinfo=UTC), "Adaeze is pregnant!!")
-    prompt = build_prompt(Period(Level.DAY, date(2026, 10, 27)), SummarySources(messages=[said]), JUNE, budget=9000)
+    prompt = build_prompt(Period(Level.DAY, date(2026, 10, 27)), SummarySources(said=[said]), JUNE, budget=9000)
     shown = {"n": 1, "day": "Tuesday 27 October 2026", "time": "08:15", "text": "Adaeze is pregnant!!"}
     assert prompt.data["texts"] == [shown]
 

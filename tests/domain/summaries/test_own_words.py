@@ -16,7 +16,7 @@ from keepsake.domain.summaries.left_out import ForgottenStatements
 from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
 from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.rules_form import write_summary
-from keepsake.domain.summaries.said import SaidMessage, readable
+from keepsake.domain.summaries.said import SaidMessage, readable, tellable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import WeekSummary
 from keepsake.domain.summaries.summary_words import words_in
@@ -34,13 +34,13 @@ def remembered(text: str, **columns: object) -> SourceMemory:
 
 def quoted(text: str, language: str = "en") -> list[str]:
     """What is quoted of a message."""
-    messages = readable([said(text)], ForgottenStatements(uuid4()))
+    messages = readable(tellable([said(text)], ForgottenStatements(uuid4())))
     screened = (one.screened() for one in find_quotes(messages, [], words_in(language)))
     return [one.text for one in screened if one]
 
 
 def week(*messages: SaidMessage, name: str = "Ada", begun: tuple[SourceMemory, ...] = ()) -> str:
-    summary = write_summary(Level.WEEK, SummarySources(begun, messages=messages), Author(name))
+    summary = write_summary(Level.WEEK, SummarySources(begun, said=messages), Author(name))
     assert isinstance(summary, WeekSummary)
     return summary.summary
 

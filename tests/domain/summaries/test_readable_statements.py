@@ -30,7 +30,7 @@ def stated(said: str, *texts: str, **columns: Any) -> SummarySources:
     defaults: dict[str, Any] = {"type": MemoryType.FACT, "subtype": Subtype.OTHER, "is_by_rules": True, **columns}
     memories = [SourceMemory(uuid4(), text=text, day=MONDAY, **defaults) for text in texts]
     message = SaidMessage(uuid4(), uuid4(), NOON, said, tuple(one.id for one in memories))
-    return SummarySources(memories, messages=[message] if said else [])
+    return SummarySources(memories, said=[message] if said else [])
 
 
 def told(sources: SummarySources) -> str:

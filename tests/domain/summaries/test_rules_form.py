@@ -108,7 +108,7 @@ def test_without_memories__says_how_often_one_talked_and_about_what() -> None:
         for day, text in ((7, "how is the hospital?"), (8, "is the hospital open on sunday?"), (8, "ok"))
     ]
     day, week, none = (
-        write_summary(level, SummarySources(messages=found))
+        write_summary(level, SummarySources(said=found))
         for level, found in ((Level.DAY, said[:1]), (Level.WEEK, said), (Level.DAY, []))
     )
     assert isinstance(week, WeekSummary)

@@ -20,7 +20,7 @@ def said(day: int, text: str) -> SaidMessage:
 
 def test_a_month__says_first_how_often_one_talked_and_about_what() -> None:
     messages = [said(day, "I met Rosa in the library") for day in (7, 8, 9, 14, 21)]
-    summary = write_summary(Level.MONTH, SummarySources(messages=messages), Author("Ada"))
+    summary = write_summary(Level.MONTH, SummarySources(said=messages), Author("Ada"))
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith(
         "Ada wrote on 5 days, among other things about Rosa and library. From the messages of Ada: 7 Oct"
@@ -37,7 +37,7 @@ def test_a_week__says_it_where_little_was_found() -> None:
         (little, "Ada wrote 3 messages. From the messages of Ada: Monday:"),
     ):
         messages = [said(7, text) for text in texts]
-        summary = write_summary(Level.WEEK, SummarySources(messages=messages), Author("Ada"))
+        summary = write_summary(Level.WEEK, SummarySources(said=messages), Author("Ada"))
         assert isinstance(summary, WeekSummary)
         assert summary.summary.startswith(begins)
 
@@ -45,6 +45,6 @@ def test_a_week__says_it_where_little_was_found() -> None:
 def test_topics__are_no_months_of_another_language_and_not_the_person() -> None:
     messages = [said(7, "I told Ada and Mai of the library"), said(8, "Im Mai fahre ich mit der Ada und dem Hund weg")]
     messages += [said(9, "the library is closed in Mai, says Ada")]
-    summary = write_summary(Level.MONTH, SummarySources(messages=messages), Author("Ada"))
+    summary = write_summary(Level.MONTH, SummarySources(said=messages), Author("Ada"))
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith("Ada wrote on 3 days, among other things about library.")

@@ -29,7 +29,7 @@ from keepsake.domain.summaries.events import describe_by_subject
 from keepsake.domain.summaries.left_out import ForgottenStatements
 from keepsake.domain.summaries.own_words import describe_quotes, find_quotes
 from keepsake.domain.summaries.readable_statements import is_statement, leave_out_quoted, wholly_felt
-from keepsake.domain.summaries.said import SaidMessage, mask_others_words, readable
+from keepsake.domain.summaries.said import SaidMessage, mask_others_words, readable, tellable
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
 from keepsake.domain.text import truncate_at_sentence, truncate_words, words
@@ -91,7 +91,7 @@ def _describe(sources: ConversationSources, user_id: UUID, limit: int) -> Outlin
     name, spoken = sources.name_of(user_id), _spoken(sources)
     said, stated = _said(sources, user_id), _stated(sources, user_id)[: -_MAX_STATED - 1 : -1]
     newest = [one for one in said[-MAX_QUOTED_TURNS:] if is_quotable(one.text.replace("\n", " "))]
-    messages = readable(newest, ForgottenStatements(user_id))
+    messages = readable(tellable(newest, ForgottenStatements(user_id)))
     quotes = find_quotes(messages, stated, spoken)
     unquoted = _each_once([*dict.fromkeys([*leave_out_quoted(stated, quotes), *wholly_felt(stated, messages)])])
     facts = _describe_newest(unquoted, name, limit)

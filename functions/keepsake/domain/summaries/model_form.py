@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -69,12 +69,13 @@ def build_prompt(period: Period, sources: SummarySources, author: Author | None,
 
 def citable_texts(sources: SummarySources, budget: int) -> list[Citable]:
     """What a summary is written from: the messages as long as they fit, else what lies beneath, else the memories."""
-    messages, beneath = [message_text(one) for one in sources.messages], list(sources.beneath)
-    if messages and (_size(messages) <= budget or not beneath):
-        kept = {one.id for one in newest_within(sources.messages, budget)}
-        found = [one for one in messages if one.message_ids[0] in kept]
-    else:
-        found = _newest(beneath, budget) or [*map(_statement, _ranked(sources.begun)), *map(_ended, sources.ended)]
+    is_shown = _size(sources.said) <= budget or not sources.beneath
+    found = [message_text(one) for one in newest_within(sources.said, budget)] if is_shown else []
+    if not found:
+        found = _newest(sources.beneath, budget) or [
+            *map(_statement, _ranked(sources.begun)),
+            *map(_ended, sources.ended),
+        ]
     sky = [*(one.text for one in sources.transits), *(one.text for one in sources.influences)]
     facts = [Citable(text, kind="sky") for text in sky] if sources.influences else []
     return [*found, *sources.corrections, *facts]
@@ -114,7 +115,7 @@ def _period_name(period: Period) -> str:
     return full_date(period.first) if period.level is Level.DAY else describe(period)
 
 
-def _size(texts: Sequence[Citable]) -> int:
+def _size(texts: Iterable[Citable | SaidMessage]) -> int:
     return sum(len(one.text) + _OVERHEAD for one in texts)
 
 

@@ -146,6 +146,6 @@ def _masked(data: Any) -> Any:
     return [_masked(part) for part in data] if isinstance(data, Sequence) else data
 
 
-@lru_cache(maxsize=64)  # the review shows the texts of a summary again, and days and times are those of many texts
+@lru_cache(maxsize=1024)  # the review shows the texts of a summary again, as does that of the week those of a day
 def _mask_text(text: str) -> str:
     return mask_secrets(text)

@@ -34,32 +34,45 @@ class SaidMessage:
     answer: str = ""
     is_forgotten: bool = False
     """Whether a memory that it became was forgotten or erased: then only the rest of it is told."""
-    masked: str | None = None
-    """The text with what is pasted or quoted masked, as the lines show that ``text`` has no more; None before."""
+    lines: str | None = None
+    """The text with its lines, which show what is pasted or quoted and ``text`` has no more; None before it is read."""
 
     @property
     def own_text(self) -> str:
-        """What may be quoted as the person's own words."""
-        return self.text if self.masked is None else self.masked
+        """What may be quoted as the person's own words: what is pasted or quoted is masked."""
+        return self.text if self.lines is None else _own_line(self.lines)
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether a summary may read it: it gives no orders, and has words of its author."""
+        return self.lines is None or not _is_left_out(self.lines)
 
 
-def readable(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) -> list[SaidMessage]:
-    """The messages as a summary may read them, oldest first: without role play, orders and what is forgotten."""
+def tellable(messages: Iterable[SaidMessage], forgotten: ForgottenStatements) -> list[SaidMessage]:
+    """The messages in one line each, oldest first, without role play and what is forgotten.
+
+    Which of them are ``readable`` takes long: it is asked only of those that are shown.
+    """
     found: list[SaidMessage] = []
     before: dict[UUID, list[PreviousMessage]] = {}
     for message in messages:
         previous = before.setdefault(message.conversation_id, [])
-        own = mask_others_words(message.text)
-        is_left_out = is_in_role_play(message.text, previous) or _is_left_out(message.text)
+        is_left_out = is_in_role_play(message.text, previous)
         previous.insert(0, PreviousMessage("user", message.text))
         del previous[_REMEMBERED_PLAYS:]
         if is_left_out:
             continue
-        line, masked = (_in_one_line(text, message, forgotten) for text in (message.text, own))
+        lines = forgotten.without(message.text, message.said_at, is_source=message.is_forgotten)
+        line = _in_one_line(lines)
         if line and not has_forbidden_characters(line):
             answer = "" if message.is_forgotten else message.answer
-            found.append(replace(message, text=line, answer=answer, masked=masked))
+            found.append(replace(message, text=line, answer=answer, lines=lines))
     return found
+
+
+def readable(messages: Iterable[SaidMessage]) -> list[SaidMessage]:
+    """The messages that a summary may read."""
+    return [one for one in messages if one.is_readable]
 
 
 @lru_cache(maxsize=_READ_AGAIN)
@@ -72,8 +85,14 @@ def mask_others_words(text: str) -> str:
 
 
 @lru_cache(maxsize=_READ_AGAIN)
+def _own_line(text: str) -> str:
+    return _in_one_line(mask_others_words(text))
+
+
+@lru_cache(maxsize=_READ_AGAIN)
 def _is_left_out(text: str) -> bool:
-    """Whether a message gives orders, or has no words of its author."""
+    """Whether what is told of a message gives orders, or has no words of its author."""
+    text, _ = truncate_at_sentence(text, _MAX_LENGTH)
     return is_prompt_injection(text) or not _mask_quoted(text).replace(MASK, "").strip()
 
 
@@ -82,16 +101,18 @@ def _mask_quoted(text: str) -> str:
     return mask_quoted_text(normalize_apostrophes(text))
 
 
-def _in_one_line(text: str, message: SaidMessage, forgotten: ForgottenStatements) -> str:
-    """What of a text of this message is not forgotten and not too long, in one line."""
-    text = forgotten.without(text, message.said_at, is_source=message.is_forgotten)
+def _in_one_line(text: str) -> str:
+    """What of a text is not too long, in one line."""
     return " ".join(truncate_at_sentence(text, _MAX_LENGTH)[0].split())
 
 
-def newest_within(messages: Sequence[SaidMessage], limit: int) -> Sequence[SaidMessage]:
-    """The newest messages whose texts have at most this many characters together."""
-    size, first = 0, len(messages)
-    while first and size + len(messages[first - 1].text) <= limit:
-        first -= 1
-        size += len(messages[first].text)
-    return messages[first:]
+def newest_within(messages: Sequence[SaidMessage], limit: int) -> list[SaidMessage]:
+    """The newest readable messages whose texts have at most this many characters together."""
+    found: list[SaidMessage] = []
+    for one in reversed(messages):
+        if len(one.text) > limit:
+            break
+        if one.is_readable:
+            found.append(one)
+            limit -= len(one.text)
+    return found[::-1]

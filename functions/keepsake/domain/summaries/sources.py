@@ -13,7 +13,7 @@ from keepsake.domain.astrology.transits import Influence, Transit
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.merging.added_detail import adds_detail
 from keepsake.domain.summaries.citable import Citable
-from keepsake.domain.summaries.said import SaidMessage
+from keepsake.domain.summaries.said import SaidMessage, readable
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for
 
 _SELF = "person:self"
@@ -94,7 +94,8 @@ class SummarySources:
 
     begun: Sequence[SourceMemory] = ()
     ended: Sequence[SourceMemory] = ()
-    messages: Sequence[SaidMessage] = ()
+    said: Sequence[SaidMessage] = ()
+    """Some may not be told: ``messages`` are those that may."""
     corrections: Sequence[Citable] = ()
     """What the person has put right of it since."""
     beneath: Sequence[Citable] = ()
@@ -105,6 +106,11 @@ class SummarySources:
     influences: Sequence[Influence] = ()
 
     @property
+    def messages(self) -> list[SaidMessage]:
+        """What was said and may be told."""
+        return readable(self.said)
+
+    @property
     def spoken(self) -> SummaryWords:
         """The words in the language of what was said, or of what is remembered of it."""
         remembered = [one.text for one in (*self.begun, *self.ended)]
@@ -113,7 +119,7 @@ class SummarySources:
     @property
     def has_something(self) -> bool:
         """Whether the period itself has anything; a week at its edge alone does not make a month."""
-        return bool(self.begun or self.ended or self.messages)
+        return bool(self.begun or self.ended) or any(one.is_readable for one in self.said)
 
     @property
     def sky(self) -> Mapping[str, Any]:
@@ -145,4 +151,4 @@ class SummarySources:
     def conversation_count(self) -> int:
         """The number of conversations in which something was said."""
         found = {one.conversation_id for one in (*self.begun, *self.ended) if one.conversation_id}
-        return len(found | {one.conversation_id for one in self.messages})
+        return len(found | {one.conversation_id for one in self.said})

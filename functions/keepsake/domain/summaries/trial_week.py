@@ -49,7 +49,7 @@ def trial_week() -> TrialWeek:
         SaidMessage(UUID(int=number), UUID(int=0), _moment(row["day"], row["at"]), row["text"])
         for number, row in enumerate(read["messages"], 1)
     ]
-    return TrialWeek(SummarySources(messages=messages), read["person"], read["expect"])
+    return TrialWeek(SummarySources(said=messages), read["person"], read["expect"])
 
 
 def _moment(day: int, at: str) -> datetime:
