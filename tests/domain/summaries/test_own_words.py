@@ -238,3 +238,36 @@ def test_a_language_without_frames__has_dates_in_figures_and_nothing_else() -> N
 
 def test_where_nothing_can_be_quoted__it_says_how_often_one_talked_if_there_are_words_for_it() -> None:
     assert week(said("wie geht das?"), said("und was ist das nicht?", 8), name="Resi") == ("Resi schrieb an 2 Tagen.")
+
+
+LONG = "we walked to the old mill with the dogs and the whole choir, " * 4
+
+
+@pytest.mark.parametrize(
+    "text, begin",
+    [
+        (f"{LONG}and Rosa sang", [f"{LONG[:181]} …"]),
+        (f"{LONG}or rather Rosa did", []),
+        (f"{LONG}but that was a dream", []),
+    ],
+)
+def test_a_long_sentence__is_cut_between_clauses_where_nothing_takes_it_back(text: str, begin: list[str]) -> None:
+    assert quoted(text) == begin
+
+
+def test_a_chat_that_was_exported__is_nobodys_own_words() -> None:
+    log = "[12/03/2026, 10:22] Rosa: I lost the old job at the mill\n[12/03/2026, 10:23] Ben: oh no, that mill"
+    assert quoted(log) == []
+
+
+@pytest.mark.parametrize(
+    "texts, count",
+    [
+        (("slept badly again because of the storm", "slept really badly again because of the storm"), 1),
+        (("slept badly again because of the storm", "never slept badly again because of the storm"), 2),
+        (("ran 5 km along the river today", "ran 8 km along the river today"), 2),
+    ],
+)
+def test_of_two_quotes_that_say_nearly_the_same__one_is_told(texts: tuple[str, str], count: int) -> None:
+    summary = week(*(said(text, day) for day, text in enumerate(texts, 7)))
+    assert sum(text in summary for text in texts) == count

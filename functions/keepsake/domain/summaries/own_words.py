@@ -1,7 +1,8 @@
 """Quotes what a person said: each message whole, without what no summary may tell.
 
-For summaries without a model: nothing is worded anew, and no sentence is cut. So none loses what takes it back, of whom
-it is or when it was, and what is a quote is true.
+For summaries without a model: nothing is worded anew, and only a sentence that is too long is cut, between clauses, if
+nothing after it takes it back. So none loses of whom it is or when it was, and what is a quote is true. Of two that say
+nearly the same one is quoted.
 """
 
 from __future__ import annotations
@@ -25,13 +26,17 @@ from keepsake.domain.screening.readable_text import UNSPACED_LETTER
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes, series
+from keepsake.domain.summaries.false_sentences.denials import is_negation
 from keepsake.domain.summaries.said import SaidMessage
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.summaries.summary_words import SummaryWords, words_for, words_in
 from keepsake.domain.text import split_at_sentences, words
 
 _MAX_LENGTH = 240
-"""Characters of a quote: of a longer message the first sentences are quoted, and of a longer sentence nothing."""
+"""Characters of a quote: of a longer message the first sentences are quoted, of a longer sentence the first clauses."""
+_CLAUSE_END = re.compile(r"(?<=[;,:]) |(?= (?:and|so|because|then) (?:i|we|he|she|they|it|my)\b)", re.IGNORECASE)
+_SAME_SHARE = 0.7
+"""The share of the words of a quote that another one has at least, which says nearly the same."""
 _MAX_SCREENED = 200
 """Quotes that are screened for one text at most."""
 _LEFT_OUT, _MIN_SHARE, _MIN_WORDS, _MIN_LETTERS = "…", 0.4, 2, 3
@@ -90,7 +95,7 @@ def find_quotes(messages: Sequence[SaidMessage], memories: Sequence[SourceMemory
     before: set[str] = set()
     found: dict[str, Quote] = {}
     for message, language in zip(messages, _languages(messages, spoken), strict=True):
-        sentences = tuple(_within_limit(_sentences(message.own_text)))
+        sentences = tuple(_within_limit(_sentences(message.own_text), is_english=language.is_english))
         stating = [one for one in sentences if one and not (_QUESTION.search(one) or language.asks(one))]
         weight = _weight(sentences, message, before)
         is_stated = not reworded.keys().isdisjoint(message.memory_ids) or all(map(already.has, stating))
@@ -117,18 +122,26 @@ def describe_quotes(quotes: Sequence[Quote], say_date: DateWords | None, limit: 
         counts[quotes[index].day] += 1
         ranked.append((counts[quotes[index].day] > _PER_DAY, index))
     by_label: dict[str, dict[int, Quote]] = {}
-    room, left = limit - len(heading), _MAX_SCREENED
+    room, left, chosen = limit - len(heading), _MAX_SCREENED, list[Quote]()
     for _, index in sorted(ranked, key=lambda one: one[0]):
         label = f"{say_date(quotes[index].day)}:" if say_date else ""
         cost = len(quotes[index].text) + _MARKS
         cost += 0 if label in by_label else len(label) + _MARKS
-        if cost > room or not left:
+        if cost > room or not left or any(_is_same(quotes[index], one) for one in chosen):
             continue
         left -= 1
         if screened := quotes[index].screened():
             by_label.setdefault(label, {})[index] = screened
+            chosen.append(quotes[index])
             room -= cost
     return _outline(by_label, heading)
+
+
+def _is_same(quote: Quote, other: Quote) -> bool:
+    """Whether a quote says the same as another and a few words more, none of them a figure or a negation."""
+    fewer, more = sorted((frozenset(words(quote.text)), frozenset(words(other.text))), key=len)
+    is_near = fewer <= more and len(fewer) >= _SAME_SHARE * len(more)
+    return is_near and not any(any(map(str.isdigit, word)) or is_negation(word) for word in more - fewer)
 
 
 def _outline(by_label: Mapping[str, Mapping[int, Quote]], heading: str) -> Outline:
@@ -159,16 +172,25 @@ def _is_enough(sentences: Sequence[str], text: str) -> bool:
     return sum(map(len, sentences)) >= _MIN_SHARE * len(text)
 
 
-def _within_limit(sentences: Iterator[str]) -> list[str]:
-    """The first sentences that are short enough together."""
+def _within_limit(sentences: Iterator[str], *, is_english: bool) -> list[str]:
+    """The first sentences that are short enough together; the first clauses of the first one, where it is too long."""
     kept: list[str] = []
     room = _MAX_LENGTH
     for sentence in sentences:
         room -= len(sentence)
         if room < 0:
-            return [*kept, ""]
+            begun = _first_clauses(sentence) if is_english and not kept else ""
+            return [*filter(None, [begun]), *kept, ""]
         kept.append(sentence)
     return kept
+
+
+def _first_clauses(sentence: str) -> str:
+    """As many clauses as have room; empty where what follows may take them back, or say whose words they are."""
+    ends = [match.start() for match in _CLAUSE_END.finditer(sentence) if match.start() <= _MAX_LENGTH]
+    if not ends or not load_words("takes_back", __package__).isdisjoint(words(sentence[ends[-1] :])):
+        return ""
+    return sentence[: ends[-1]].rstrip(" ,;:")
 
 
 @lru_cache(maxsize=512)
@@ -177,7 +199,9 @@ def _screen(text: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
     if find_secrets(text):
         return ()
     visible = {*split_at_sentences(mask_secrets(text))}  # an amount may be one by the sentence before
-    return tuple(one if one in visible and _may_be_shown(one) else "" for one in sentences)
+    shown = (one for one in sentences if one in visible or any(whole.startswith(one) for whole in visible if one))
+    may_be_shown = frozenset(filter(_may_be_shown, shown))
+    return tuple(one if one in may_be_shown else "" for one in sentences)
 
 
 def _may_be_shown(sentence: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,6 +18,11 @@ from keepsake.domain.text import has_forbidden_characters, normalize_apostrophes
 _MAX_LENGTH = 1500
 """Characters of a message that a summary reads."""
 _REMEMBERED_PLAYS = 6
+_LOG_LINE = re.compile(
+    r"^[\[(]?(?:[\d./-]{6,10},?[ T])?\d{1,2}:\d\d(?::\d\d)?(?: ?[APap][Mm])?[\])]?[ -]{1,3}[A-ZÀ-ÖØ-Þ][^\n:]{0,40}: ",
+    re.MULTILINE,
+)
+"""A line of a chat that was exported: "[12/03/2026, 10:22] Ana: I lost my job"."""
 _READ_AGAIN = 1024
 """Texts that are not judged anew when a summary is stored: they were read before the model was asked, as were those of
 the other people whose summaries are written at the same time."""
@@ -81,6 +87,9 @@ def mask_others_words(text: str) -> str:
     masked = _mask_quoted(text)
     if brings_text(masked):
         return MASK * len(text)
+    log = [*_LOG_LINE.finditer(text)]
+    if len(log) > 1:
+        masked = masked[: log[0].start()] + MASK * (len(text) - log[0].start())
     return "".join(MASK if shown == MASK else letter for letter, shown in zip(text, masked, strict=True))
 
 
