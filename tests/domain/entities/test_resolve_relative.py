@@ -86,9 +86,9 @@ def test_merge__two_of_a_kind_stay_apart(first: str, second: str) -> None:
     [
         ("My name is Bill", "It's Bob, not Bill", "Name is Bob", "bob"),
         ("My choir rehearsal is on Tuesday", "Sorry, it's on Thursday, not Tuesday", "Choir rehearsal is on Thursday",
-         "thursday"),
+         "on_thursday"),
         ("My sister's wedding is on July 12th", "Actually it's on July 19th", "Sister's wedding is on July 19th",
-         "july_19th"),
+         "on_july_19th"),
         ("My daughter Emma is 5", "Sorry, she's 6", "Daughter Emma is 6 years old", "6"),
     ],
 )  # fmt: skip

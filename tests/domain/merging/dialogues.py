@@ -53,6 +53,17 @@ SLOTS = (
     _d("I like hiking", "I like chess", "I like pottery", active=("Likes hiking", "Likes chess", "Likes pottery")),
     _d("I have a cat named Tib", "I have a cat named Moo", active=("Has a cat named Tib", "Has a cat named Moo")),
     _d("My sister lives in Oslo", "I live in Bergen", active=("Sister lives in Oslo", "Lives in Bergen")),
+    _d(
+        "I'm a carpenter at Holt Joinery",
+        "I work at Finch Windows now",
+        active=("Is a carpenter", "Works at Finch Windows"),
+    ),
+    _d(
+        "I'm a potter at heart",
+        "I work at Finch Windows now",
+        active=("Is a potter at heart", "Works at Finch Windows"),
+    ),
+    _d("I'm a sophomore in Porto", "I'm not a sophomore", active="Is not a sophomore"),
     _d("my son leo is 4", "my son Leo is 5 now", active="Son Leo is 5 years old"),
     _d("My favourite food is pho", "I like tacos", active=("Favorite food is pho", "Likes tacos")),
     _d("My favourite food is pho", "I hate pho", active="Hates pho"),
@@ -87,6 +98,9 @@ TAKEN_BACK = (
     _d("I go to the gym every morning", "I gave up on the gym", active="Gave up on the gym"),
     _d("I'm vegan", "I'm no longer vegan", "I'm vegan again", active="Is vegan"),
     _d("I smoke", "I quit smoking", active="Quit smoking"),
+    _d("I play the drums", "I don't play the drums when the baby naps",
+       active=("Plays the drums", "Does not play the drums when the baby naps")),
+    _d("I live in Ghent", "actually its Namur", active="Lives in Namur"),
     _d("I'm allergic to walnuts which is fun in a bakery", "I quit the bakery",
        active=("Allergic to walnuts", "Quit the bakery")),
 )  # fmt: skip

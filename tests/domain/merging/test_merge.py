@@ -174,6 +174,14 @@ def test_merge__the_last_statement_of_a_message_wins() -> None:
     assert decisions[1].candidate.value == "ramen"
 
 
+def test_merge__what_is_read_anew_with_a_known_name_is_stored_once() -> None:
+    otis = stored("My nephew Otis is 9")
+    anew = replace(said("My nephew Otis turned 10"), quote="Otis just turned 10", corrects=True)
+    as_said = replace(anew, text="Otis just turned 10", key=None, value=None, corrects=False)
+    decisions = merge([as_said, anew], [otis], said_at=LATER)
+    assert [type(decision) for decision in decisions] == [Drop, Supersede]
+
+
 def test_merge__past_and_present_in_one_message() -> None:
     austin = stored("I live in Austin")
     decisions = merge(extract("I used to live in Austin, now Lisbon"), [austin], said_at=LATER)

@@ -97,7 +97,7 @@ REMEMBERED += [
     ("My wife and I are expecting our first child", ["Is expecting their first child with their wife"]),
     ("I was born in 1990 in Madrid", ["Was born in 1990 in Madrid"]),
     ("I was born on 12 March 1990", ["Was born on 12 March 1990"]),
-    ("I'm an accountant at Deloitte and I hate it", ["Is an accountant at Deloitte"]),
+    ("I'm an accountant at Deloitte and I hate it", ["Is an accountant", "Works at Deloitte"]),
     ("I am a us marine veteran", ["Is a us marine veteran"]),
 ]
 

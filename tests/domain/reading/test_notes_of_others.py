@@ -15,6 +15,7 @@ from keepsake.domain.reading.statements.extract import extract
         "She asks me to sing in May. June 3, Methodist church, 80 people.",
         "lena from the gym says the bakery in graz is hiring. pastry. EARLY SHIFTS",
         "Bruno is coughing again. Vet on Friday.",
+        "My sister sings in a choir. Loves Bach",
         "There's a new second flute in the band, Pilar, retired plumber. Snores like a bear and I mean that kindly",
         "My new boss is Pilar. Laughs like a drain and I mean it kindly",
         "Servus! Lena Huber, aber sag Leni, sagen alle. 41, Schneiderin in Wels, im Atelier Blau",

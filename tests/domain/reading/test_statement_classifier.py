@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
-from keepsake.domain.reading.clauses.split_clauses import split_clauses
+from keepsake.domain.reading.clauses.split_clauses import clauses, split_clauses
 from keepsake.domain.reading.statements import classified_statements
 from keepsake.domain.reading.statements.classified_statements import (
     first_person_words,
@@ -170,7 +170,7 @@ def test_classified_statements__take_no_more_work_than_their_text_is_long(
     monkeypatch.setattr(classified_statements, "_MAX_LENGTH", 100_000)
 
     def read(text: str) -> object:
-        return list(classified_statements.classified_statements(text, []))
+        return list(classified_statements.classified_statements(text, clauses(text), []))
 
     short, long = (count_calls(read, (unit * length)[:length]) for length in (2_000, 8_000))
     assert short < long < 20 * short

@@ -42,3 +42,18 @@ def test_what_describes_him__is_not_said_of_the_author(subject: str) -> None:
 )
 def test_what_they_did_to_the_author__goes_on_about_the_author(said: str, expected: list[str]) -> None:
     assert [one.text for one in extract(said)] == expected
+
+
+@pytest.mark.parametrize(
+    "said, texts",
+    [
+        ("My cousin is called Femke. She's a keeper", ["Cousin is named Femke", "Cousin Femke is a keeper"]),
+        ("My cousin Femke is here, she's got a cold", ["Cousin is named Femke"]),
+        ("I have a tortoise called Olaf, he's 34", ["Has a tortoise named Olaf", "Tortoise Olaf is 34 years old"]),
+        ("My uncle is Swedish. He lives in Malmö", ["Uncle is Swedish", "Uncle lives in Malmö"]),
+        ("My neighbour has to move the car", []),
+        ("My sister, however, lives in Oslo", ["Sister lives in Oslo"]),
+    ],
+)
+def test_what_is_said_of_another__has_their_name(said: str, texts: list[str]) -> None:
+    assert [one.text for one in extract(said)] == texts

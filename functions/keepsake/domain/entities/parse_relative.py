@@ -15,7 +15,7 @@ _RELATION_ALONE = re.compile(_RELATION, re.IGNORECASE)
 _WHOSE = r"(?:(?:my|their|his|her|the|a) )?"
 _NAME = rf"(?P<name>[^\W\d][\w{MARKS}'-]*(?: [^\W\d][\w{MARKS}'-]*)?)"
 _RELATION_AND_NAME = re.compile(
-    rf"{_WHOSE}(?P<rel>{_RELATION})[\s,(]*(?:(?:named|called|whose name is) )?{_NAME}\)?"
+    rf"{_WHOSE}(?P<rel>{_RELATION})[\s,(]+(?:(?:named|called|whose name is) )?{_NAME}\)?"
     rf"|{_WHOSE}{_NAME.replace('<name>', '<name2>')}[\s,(]+{_WHOSE}(?P<rel2>{_RELATION})\)?",
     re.IGNORECASE,
 )

@@ -35,9 +35,10 @@ def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_a
     accepted: list[Candidate] = []
     changed: set[UUID] = set()
     for candidate in candidates:
-        is_corrected = not candidate.retracts and last.get(candidate.key, candidate) is not candidate
+        is_read_anew = candidate.key is None and any(one.corrects and one.quote == candidate.quote for one in stated)
+        is_later = not candidate.retracts and last.get(candidate.key, candidate) is not candidate
         decision = (
-            _drop_within_message(candidate, accepted, stated, is_corrected=is_corrected)
+            _drop_within_message(candidate, accepted, stated, is_corrected=is_read_anew or is_later)
             or _drop_unknown_subject(candidate, active, said_at)
             or _replace_plan(_decide_once(candidate, active, changed, said_at), active, changed, said_at)
         )

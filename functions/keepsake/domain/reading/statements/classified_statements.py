@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from keepsake.domain.english.classifiers import is_listed, load_weights, word_features
 from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
@@ -15,24 +15,18 @@ from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
 from keepsake.domain.reading.clauses.clause_filters import is_question_or_request
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
-from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
+from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.clauses.subjects import AUTHOR, subject_first
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.statements.checks import ASSISTANT, VAGUE_OBJECT
-from keepsake.domain.reading.statements.coreference import breaks_off, resolve_by_mention
-from keepsake.domain.reading.statements.statement_candidate import statement_candidate
+from keepsake.domain.reading.statements.statement_candidate import breaks_off, statement_candidate
 from keepsake.domain.screening.named_secrets import mentions_credential
 from keepsake.domain.screening.sentence_scores import claim_score, secret_score
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("statement_text", __package__).items()}
 _REQUESTS = load_sections("clauses", "keepsake.domain.reading.clauses")["requests"]
-_TWO_SUBJECTS = re.compile(r"^((?:my|our) [\w'-]++(?: (?!she\b|he\b)[\w'-]++)?),? (?:she|he) ", re.IGNORECASE)
-_REQUEST_INSIDE = re.compile(
-    r"\b(?:do not|don't|dont|please|pls)(?: ever)? "
-    r"(?:suggest|recommend|give|tell|send|say|show|make|ask|put|(?<!\bi do not )(?<!\bi don't )(?<!\bi dont )use)\b",
-    re.IGNORECASE,
-)
 _OF_AUTHOR = frozenset({"me", "us", "my", "our"})
+_PLEASE = frozenset({"please", "pls"})
 _MAX_FRONTED_PHRASE = 6
 _MARGIN = 1.5
 """How much better than none a beginning has to fit a clause, which may stay as it is."""
@@ -44,30 +38,27 @@ def first_person_words(clause: str) -> str | None:
     None where its subject says nothing by itself ("it", "there"), and where it requests or states nothing.
     """
     said = _without_interjection(clause[: clause_filters.statement_length(clause)])
-    said = subject_first(said) or said
-    normalized = normalize_clause(_TWO_SUBJECTS.sub(r"\1 ", said))
+    normalized = normalize_clause(_with_one_subject(subject_first(said) or said))
     words, tokens = normalized.words, bare_words(normalized.words)
-    is_done_to_author = tokens[:1] == ("they",) and not _OF_AUTHOR.isdisjoint(tokens)
-    if not tokens or (tokens[0] in _WORDS["unclear_subjects"] and not is_done_to_author) or _is_request(words):
+    if not tokens or _is_request(words):
         return None
     if tokens[0] in AUTHOR:
         fronted = normalized.fronted_phrase
         return f"{words} {fronted}".strip() if len(fronted.split()) <= _MAX_FRONTED_PHRASE else None
-    if tokens[0] in _WORDS["indefinite_subjects"]:
-        return words
-    if is_done_to_author:
+    is_done_to_author = tokens[0] == "they" and not _OF_AUTHOR.isdisjoint(tokens)
+    if is_done_to_author or tokens[0] in _WORDS["indefinite_subjects"]:
         return words
     said = words[len("as ") :] if tokens[:2] in (("as", "a"), ("as", "an")) else words
     beginning = beginning_of(said, None, _MARGIN)
-    if beginning == NOTHING or (not beginning and len(tokens) == 1):
+    if tokens[0] in _WORDS["unclear_subjects"] or beginning == NOTHING or (not beginning and len(tokens) == 1):
         return None
     return begin(beginning, said) if beginning else words
 
 
 def _is_request(words: str) -> bool:
     """Whether words request something, at their beginning or behind a statement."""
-    is_order = words.partition(" ")[0].lower() in _REQUESTS
-    return is_order or is_question_or_request(words) or _REQUEST_INSIDE.search(words) is not None
+    first = words.partition(" ")[0].lower()
+    return first in _REQUESTS or is_question_or_request(words) or not _PLEASE.isdisjoint(bare_words(words))
 
 
 def _without_interjection(clause: str) -> str:
@@ -77,33 +68,35 @@ def _without_interjection(clause: str) -> str:
     return rest if is_before_clause and first.islower() and not is_known_word(first) else clause
 
 
+def _with_one_subject(words: str) -> str:
+    """The words of "my husband he is a cook" without the pronoun."""
+    tokens = words.split()
+    at = next((at for at in (2, 3) if tokens[at : at + 1] in (["he"], ["she"])), 0)
+    return " ".join([*tokens[:at], *tokens[at + 1 :]]) if at and tokens[0].lower() in ("my", "our") else words
+
+
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|\d[\d.,:/]*")
 _MAX_WORDS = 40
 _LONG = 5
 
 
 def statement_features(clause: Clause) -> list[str]:
-    """The features of a clause, each once."""
+    """The features of a clause, each once: its words, its length, whether it asks, and its place in the message."""
     tokens = _WORD.findall(clause.said)[:_MAX_WORDS]
-    return list(dict.fromkeys((*word_features(tokens), *_place(clause))))
+    length = len(clause.said.split())
+    places = {"asks": clause.asks, "first": clause.is_first, "last": clause.is_last}
+    found = (
+        *word_features(tokens),
+        f"long {length if length < _LONG else _LONG + min(length // 4, 4)}",
+        *(name for name, is_there in places.items() if is_there),
+    )
+    return list(dict.fromkeys(found))
 
 
 def statement_score(clause: Clause) -> float:
     """The logarithm of the odds that a clause states a durable fact about its author."""
     weights = load_weights("statement")
     return sum(weights.get(feature, 0.0) for feature in statement_features(clause))
-
-
-def _place(clause: Clause) -> Iterator[str]:
-    """How long a clause is, whether it asks, and where in its message it stands."""
-    length = len(clause.said.split())
-    yield f"long {length if length < _LONG else _LONG + min(length // 4, 4)}"
-    if clause.asks:
-        yield "asks"
-    if clause.is_first:
-        yield "first"
-    if clause.is_last:
-        yield "last"
 
 
 LIMIT = 0.1
@@ -119,42 +112,34 @@ _ENGLISH_BEGINNINGS = ("i ", "we ", "i'm ", "im ", "i've ", "ive ", "my ", "on "
 _MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
 """How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
 a statement is plainly about the author or somebody close."""
-_CODE = re.compile(r"[{}\\|]|\(\)|;\n|://|\w = \w|['\"]: ?['\"\d]")
+_CODE = ("{", "}", "\\", "|", "()", "://", " = ", ";\n", "': '", '": ')
 _MARKS = frozenset("=<>{}|\\#@$£€")
 
 
-def classified_statements(text: str, read: Sequence[Clause], message_before: str = "") -> Iterator[Candidate]:
-    """The candidates of the clauses of a message that are classified as durable facts; ``read`` is what was read.
+def classified_statements(text: str, said: Iterable[Clause], read: Sequence[Clause]) -> Iterator[Candidate]:
+    """The candidates of the clauses of a message that are classified as durable facts, but for those that were read.
 
     A long message, one of many lines, and one with code in it are mostly not the author's own words, and left alone; so
     is one in another language.
-    Whom "she" means is looked up in what was said before, in this message and in the one before.
     """
-    if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or _CODE.search(text) or is_unreadable(text):
+    if len(text) > _MAX_LENGTH or text.count("\n") > _MAX_LINE_BREAKS or is_unreadable(text):
         return
-    scores: tuple[float, float] | None = None
-    for clause in clauses(text):
+    if any(mark in text for mark in _CODE):
+        return
+    for clause in said:
         if clause.is_embedded or _is_no_english_sentence(clause.said) or any(_is_read(clause, one) for one in read):
             continue
-        before = said_before(clause, text, message_before)
-        named = replace(clause, said=resolve_by_mention(clause.said, before) or clause.said)
-        score = statement_score(named)
-        found = _candidate(named, score) if score >= LIMIT else None
+        score = statement_score(clause)
+        found = _candidate(clause, score) if score >= LIMIT else None
         if found is None:
             continue
         candidate, is_own = found
-        if scores is None:  # which takes longer than most messages have reason to
-            scores = _unsafe_scores(text)
         limits = _MAX_SCORES_OF_OWN if is_own else _MAX_SCORES
-        if all(score <= limit for score, limit in zip(scores, limits, strict=True)):
+        if all(score <= limit for score, limit in zip(_unsafe_scores(text), limits, strict=True)):
             yield candidate
 
 
-def said_before(clause: Clause, text: str, message_before: str) -> str:
-    """What the author said before a clause: the message before, and this one up to the clause."""
-    return f"{message_before}\n{text[: max(0, text.find(clause.quote))]}"
-
-
+@lru_cache(maxsize=1)  # of the message that is read
 def _unsafe_scores(text: str) -> tuple[float, float]:
     """How much a message reads as a secret, and as a claim of authority."""
     secret = float("inf") if mentions_credential(text) else secret_score(text)
@@ -186,6 +171,9 @@ def _candidate(clause: Clause, score: float) -> tuple[Candidate, bool] | None:
     is_own = phrase is not None and (
         phrase.subject in (Subject.AUTHOR, Subject.CLOSE) or phrase.rest[:1] in (("me",), ("us",))
     )
+    is_duty = phrase is not None and phrase.verb in ("need", "have") and phrase.rest[:1] == ("to",)
+    if phrase is not None and is_duty and phrase.subject is not Subject.AUTHOR:  # "my boss needs to finish the report"
+        return None
     if phrase is not None and phrase.subject is Subject.OTHER and not is_own and score < _LIMIT_OF_OTHER:
         return None
     candidate = statement_candidate(words, clause.quote)

@@ -1,170 +1,226 @@
-"""Says whom words are about: whom "she" means, and what goes on about somebody else than the author."""
+"""Says what words mean by what was said before: whom "she" means, what "actually it's ramen" corrects, and who goes on.
+
+Where that may be several, it is nobody and nothing.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from rapidfuzz import fuzz
 
 from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
-from keepsake.domain.english.grammar.word_forms import is_known_word
-from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_known_word, verb_form
+from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation, kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.memory import Candidate
+from keepsake.domain.english.third_person import capitalize
+from keepsake.domain.english.word_groups import MONTHS, NATIONALITIES_AND_RELIGIONS, PETS, WEEKDAYS
+from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.reading.clauses import clause_filters
-from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
-from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
-from keepsake.domain.reading.message.language import is_unreadable
+from keepsake.domain.reading.clauses.split_clauses import Clause, clauses, split_clauses
+from keepsake.domain.reading.statements.key_of_text import read_statement
+from keepsake.domain.text import slug
 
 _RELATIONS = load_sections("gendered_kinship")
 _OTHER_GENDER = {"she": frozenset(_RELATIONS["men"]), "he": frozenset(_RELATIONS["women"])}
-_PRONOUN = re.compile(
-    r"(?P<who>he|she|it) (?P<rest>.+)|(?P<whose>his|her|its) name is (?P<name>[^\W\d][\w'-]*)", re.IGNORECASE
-)
-_PRONOUN_OF = {"his": "he", "her": "she", "its": "it"}
+_SECTIONS = {**load_sections("persons", __package__), **load_sections("corrections", __package__)}
+_WORDS = {name: frozenset(entries) for name, entries in _SECTIONS.items()}
+_PRONOUN_OF = {"he": "he", "she": "she", "his": "he", "her": "she", "its": "it"}
+_CALLED = r"(?:'s)?(?: is)? (?:named|called) (?P<called>(?!after\b)[^\W\d]{2,15})\b"
+_NAME = r"(?:'s)?(?: name)?(?: is|,)? (?P<name>(?-i:[A-Z])[a-z]{1,15})\b"
 _MENTION = re.compile(
-    rf"\b(?:my|our) (?P<who>{RELATIONS}|{FRIENDS})\b(?:'s)?(?: (?P<name>(?-i:[A-Z])[a-z]{{1,15}}))?", re.IGNORECASE
+    rf"\b(?:my|our|have an?|got an?|adopted an?) (?P<who>{RELATIONS}|{FRIENDS}|{PETS})\b(?:{_CALLED}|{_NAME})?",
+    re.IGNORECASE,
 )
-_MEETS = "met|saw|called|visited|knows?|asked|told|talked to|spoke to|spoke with|talked with|dated|married"
-_BEGINNING = r"(?:^|(?<=[.!?;\n]))\s{0,4}(?:(?:dr|mr|mrs|ms|prof)\.? )?"
-_FAMILY_NAME = r"(?P<family_name> (?-i:[A-Z])[a-z]{1,20}\b)?"
-_ANOTHERS = (
-    r"\b(?:is|and|with|called|named|met|but|or) (?-i:[A-Z])[a-z]{2,15}\b(?!')",
-    rf"\bthe (?:oldest|eldest|youngest|other)\b|\b(?:{RELATIONS})s\b",
-    rf"(?:{_BEGINNING}|\b(?:{_MEETS}) )(?P<name>(?-i:[A-Z])[a-z]{{1,15}})\b(?!'){_FAMILY_NAME}",
-)
-_ANOTHER = re.compile("|".join(_ANOTHERS), re.IGNORECASE | re.MULTILINE)
-"""Somebody else: at the beginning of a sentence and where somebody is met only if it is no other word."""
-_PERSON = re.compile(r"(?<![/\w'])(?P<who>he|she|him|her|hers)\b(?! ?/|\s+(?:him|her)$)", re.IGNORECASE)
-_OTHERS = (
-    "dog|cat|puppy|kitten|boss|manager|coworker|colleague|doctor|teacher|neighbor|woman|man|girl|guy|lady|actress|singer|"
-    "author|someone|somebody|partner|person|kid|child"
-)
-_NAMED_BEFORE = re.compile(rf"\b(?:{RELATIONS}|{FRIENDS}|{_OTHERS})s?\b|\b(?-i:[A-Z])[a-z]+", re.IGNORECASE)
-
-
-def breaks_off(said: str) -> bool:
-    """Whether the words are only a part of a statement: their end, whom they are about or their language is missing."""
-    return clause_filters.is_incomplete(said) or _is_unresolved(said)
-
-
-def _is_unresolved(words: str) -> bool:
-    """Whether the words say "she" or "her" of somebody they do not name."""
-    pronoun = _PERSON.search(words)
-    return pronoun is not None and _NAMED_BEFORE.search(words[1 : pronoun.start()]) is None
-
-
-def resolve_by_mention(words: str, before: str) -> str | None:
-    """The words with "he" or "she" replaced by the one close person mentioned before; None where there is no such."""
-    pronoun = _PRONOUN.fullmatch(words)
-    if pronoun is None or (pronoun["who"] or "it").lower() == "it":
-        return None
-    mentions = [*_MENTION.finditer(before)]
-    mentioned = {
-        (mention["who"].lower(), mention["name"] or "")
-        for mention in mentions
-        if _may_mean(pronoun["who"].lower(), canonical_relation(mention["who"].lower().replace(" ", "_")))
-    }
-    if len({who for who, _ in mentioned}) != 1 or any(who.endswith("s") for who, _ in mentioned):
-        return None
-    if _names_another(before, mentions[-1]):
-        return None
-    who, name = max(mentioned, key=lambda one: one[1])
-    return f"my {who} {name}".strip() + f" {pronoun['rest']}"
-
-
-def _may_mean(pronoun: str, relation: str) -> bool:
-    """Whether "he" or "she" may mean somebody of a relation."""
-    return relation.removesuffix("_in_law").rpartition("_")[2] not in _OTHER_GENDER.get(pronoun, ())
-
-
-def _names_another(before: str, last: re.Match[str]) -> bool:
-    """Whether somebody else is named after the last close person mentioned ("my son … the oldest is Emily, she")."""
-    return any(_is_another(match, last["name"]) for match in _ANOTHER.finditer(before, last.end()))
-
-
-def _is_another(match: re.Match[str], known: str | None) -> bool:
-    """Whether it names somebody: no other word, and not the person mentioned."""
-    name = match["name"]
-    if name is None or name == known:
-        return name is None
-    return match["family_name"] is not None or not is_known_word(name.lower())
-
-
-def resolve_pronoun(words: str, previous: Candidate) -> str | None:
-    """The words with the pronoun replaced by what it means; None where the previous statement fits no pronoun."""
-    pronoun = _PRONOUN.fullmatch(words)
-    if pronoun is None:
-        return None
-    who = (pronoun["who"] or _PRONOUN_OF[pronoun["whose"].lower()]).lower()
-    subject = _subject(previous, who)
-    if subject is None or pronoun["who"]:
-        return subject and f"my {subject} {pronoun['rest']}"
-    is_named = " " in subject or "|name" in (previous.key or "")
-    return None if is_named else f"my {subject}'s name is {pronoun['name']}"
-
-
-def _subject(previous: Candidate, pronoun: str) -> str | None:
-    key, name = parse_key(previous.key), previous.entity_label or ""
-    if key.kind != "relationship" or not key.rest:
-        return None
-    if key.attribute == "pet":
-        kind = (previous.value or "") if name else key.rest[1] if previous.value == "1" else ""
-        return f"{kind.replace('_', ' ')} {name}".strip() if kind and " " not in name else None
-    if not key.relation or pronoun == "it" or not _may_mean(pronoun, key.relation):
-        return None
-    return f"{key.relation.replace('_', ' ')} {name}".strip()
-
-
-_PIECE = re.compile(r"[^.!?;:,()\n]+")
-_JOINED = re.compile(r"\b(?:and|or)\s*+$")
 _MIN_WORDS = 3
 """Words that say something, and are no greeting."""
-_MARGIN = 1.0
-"""How much better than none a beginning has to fit."""
-_I = frozenset({"i", "i'm", "i've", "i’m", "i’ve"})
-_OBJECTS = (("me",), ("us",))
-_ME = _I | frozenset({"im", "ive", "we", "we're", "we've", "me", "my", "our", "us"})
+_NAMED = frozenset({"home", "hometown", "birthplace", "employer", "name", "nickname"})
+"""Attributes whose value mostly is a name: no name takes the place of a bakery, and "raining" not that of a name."""
+_DAYS = frozenset(map(str.lower, (*WEEKDAYS, *MONTHS)))
+_ARTICLES = ("a", "an", "the")
+_MAX_OPENING, _MAX_VALUE, _MIN_SIMILARITY = 4, 5, 60
+
+
+def resolve_pronouns(text: str, message_before: str) -> Iterator[Clause]:
+    """The clauses of a message that state something, with the name of whom "she" means in this message or before it."""
+    for clause in clauses(text):
+        before = f"{message_before}\n{text[: max(0, text.find(clause.quote))]}"
+        words = _resolve_pronoun(clause.words, before)
+        yield clause if words is None else replace(clause, words=words, said=words)
+
+
+def _resolve_pronoun(words: str, before: str) -> str | None:
+    """The words with "he", "she" or "his name" of whom was mentioned before; None where that is not one alone.
+
+    Where somebody else was named since ("my son … the oldest is Emily, she"), it is nobody.
+    """
+    first, _, rest = words.partition(" ")
+    pronoun = _PRONOUN_OF.get(first.lower())
+    is_name = rest.startswith("name is ")
+    if pronoun is None or not rest or (first.lower() != pronoun and not is_name) or _may_be_has(rest):
+        return None
+    mentions = [mention for mention in _MENTION.finditer(before) if _may_mean(pronoun, mention["who"].lower())]
+    mentioned = {mention["who"].lower() for mention in mentions}
+    if len(mentioned) != 1 or _names_another(before[mentions[-1].end() :], mentions[-1]):
+        return None
+    who, name = mentioned.pop(), next(filter(None, map(_name, mentions)), "")
+    if is_name:
+        return None if name else f"my {who}'s {rest}"
+    return " ".join(filter(None, ("my", who, name, rest)))
+
+
+def _may_be_has(rest: str) -> bool:
+    """Whether "is" may stand for "has" in what follows a pronoun: "she's got a cold"."""
+    verb, *behind = rest.lower().split()
+    word = next((word for word in behind if not is_adverb(word) and word not in ("never", "not")), "")
+    is_known = word in ("called", "named") or is_in("durable_adjectives", word)
+    form = verb_form(word) if verb == "is" and not is_known else None
+    return form is not None and (form.is_past or form.is_participle) and not form.is_base
+
+
+def _name(mention: re.Match[str]) -> str:
+    """The name of whom is mentioned; "my mum is German" has none."""
+    name = capitalize(mention["called"] or mention["name"] or "")
+    return "" if name.lower() in NATIONALITIES_AND_RELIGIONS else name
+
+
+def _may_mean(pronoun: str, who: str) -> bool:
+    """Whether a pronoun may mean somebody of a relation, or an animal."""
+    relation = canonical_relation(who.replace(" ", "_")).removesuffix("_in_law").rpartition("_")[2]
+    return relation not in _OTHER_GENDER.get(pronoun, ()) and (pronoun != "it" or kinship_of(who) is None)
+
+
+def _names_another(behind: str, last: re.Match[str]) -> bool:
+    """Whether the words behind a mention name somebody else, or are about several."""
+    for before, token in pairwise((last[0], *behind.split())):
+        word = token.strip('.,;:!?"()')
+        begins = before.endswith((".", "!", "?"))
+        is_name = word[1:].islower() and word[:1].isupper() and word != _name(last)
+        if is_name and (not is_known_word(word.lower()) if begins else before.lower() in _WORDS["before_names"]):
+            return True
+        if word.lower() in _WORDS["others"]:
+            return True
+    return last["who"].endswith("s")
 
 
 def is_without_author(candidate: Candidate) -> bool:
     """Whether a statement about the author was made of words that do not name them ("9 in February")."""
-    return "|self|" in (candidate.key or "") and _ME.isdisjoint(bare_words(candidate.quote))
+    return "|self|" in (candidate.key or "") and _WORDS["author"].isdisjoint(bare_words(candidate.quote))
 
 
 def is_note_of_other(candidate: Candidate, message: str) -> bool:
-    """Whether a statement about the author was made of words that go on about another, or in another language.
+    """Whether a statement about the author was made of words that go on about another.
 
     That is a note to which a rule added the verb, where the message has named others and not its author ("There's a new
     cellist, Dolores, retired librarian"), and the second verb of a clause ("mom wants to sell it and have the money").
     """
     said, stated = bare_words(candidate.quote), bare_words(candidate.text)
     verbs = {*known_lemmas(stated[0], "VERB")} if stated and stated[0].endswith("s") else set()
+    is_as_said = said[:1] == stated[:1]  # "Laughs like a bird": an author leaves out "I", and no "-s"
     if not verbs or stated[-1] not in said or "|self|" not in (candidate.key or "|self|"):
         return False
-    is_note = not any(verbs & {*known_lemmas(word, "VERB")} for word in said)
-    if is_note and _I.isdisjoint(said) and is_unreadable(message):
-        return True  # "im Café"
-    is_as_said = said[:1] == stated[:1]  # "Laughs like a bird": an author leaves out "I", and no "-s"
-    if not (is_as_said or _ME.isdisjoint(said)):
+    if not (is_as_said or _WORDS["author"].isdisjoint(said)):
         return False
     before = message[: max(0, message.find(candidate.quote))]
-    read = (read_verb_phrase(_with_beginning(piece)) for piece in _PIECE.findall(before))
-    subjects = {
-        Subject.AUTHOR if phrase.owner == "they" and phrase.rest[:1] in _OBJECTS else phrase.subject
-        for phrase in read
-        if phrase is not None
-    }
-    words_before = bare_words(before)
-    if is_as_said and len(words_before) >= _MIN_WORDS and _ME.isdisjoint(words_before):
-        return True
+    subjects = [*_subjects(before)]
+    if is_as_said and subjects:
+        return subjects[-1] is not Subject.AUTHOR
+    if is_as_said:
+        return len(words := bare_words(before)) >= _MIN_WORDS and _WORDS["author"].isdisjoint(words)
     if not subjects or Subject.AUTHOR in subjects:
         return False
-    return is_as_said or _JOINED.search(before) is not None or (is_note and Subject.OTHER in subjects)
+    is_note = not any(verbs & {*known_lemmas(word, "VERB")} for word in said)
+    return before.rstrip().endswith((" and", " or")) or (is_note and Subject.OTHER in subjects)
 
 
-def _with_beginning(piece: str) -> str:
-    """The standard words of a piece, with what was left out before them."""
-    words = normalize_clause(piece).words
-    beginning = beginning_of(words, None, _MARGIN)
-    return words if beginning in ("", NOTHING) else begin(beginning, words)
+def _subjects(before: str) -> Iterator[Subject]:
+    """Whom the clauses of a message are about, but for those whose beginning was left out."""
+    for clause in split_clauses(before):
+        phrase = None if clause.is_fragment or clause.is_embedded else read_verb_phrase(clause.words)
+        if phrase is not None:
+            is_done_to_author = phrase.owner == "they" and phrase.rest[:1] in (("me",), ("us",))
+            yield Subject.AUTHOR if is_done_to_author else phrase.subject
+
+
+def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Candidate | None:
+    """The statement before with the value of a bare correction; None where that fits none, or several."""
+    opening, value = _split(clause.words)
+    is_over = bool(opening and earlier) and earlier[-1].retracts  # "I used to live in Rome, now Milan"
+    if not value or not (clause.corrects or is_over):
+        return None
+    known = {one.key: one for one in _of_one_message(earlier, recent)}
+    read = {key: found for key, one in known.items() if (found := _with_value(one, value)) is not None}
+    if len(read) > 1:
+        read = {key: one for key, one in read.items() if _is_similar(known[key].value, one.value)}
+    if len(read) != 1:
+        return None
+    ((key, found),) = read.items()
+    if found.value == known[key].value:
+        return None
+    return replace(found, quote=clause.quote, corrects=True, persona_id=known[key].persona_id, why="correction")
+
+
+def _is_similar(old: str | None, new: str | None) -> bool:
+    """Whether one value may be another spelling of the other."""
+    return fuzz.ratio(old or "", new or "") >= _MIN_SIMILARITY
+
+
+def _split(said: str) -> tuple[str, str]:
+    """The opening of a correction ("it is") and the value behind it, without "not that", "now" and how it is spelled.
+
+    The value is empty where none is named.
+    """
+    words = said.partition(",")[0].split()
+    lengths = range(min(_MAX_OPENING, len(words) - 1), 0, -1)
+    start = next((length for length in lengths if " ".join(words[:length]).lower() in _WORDS["openings"]), 0)
+    end = next((at for at in range(start, len(words)) if words[at].lower() in _WORDS["ends"]), len(words))
+    value = " ".join(words[start:end])
+    bare = bare_words(value)
+    is_value = 0 < len(bare) <= _MAX_VALUE and bare[0] not in _WORDS["no_values"]
+    return " ".join(words[:start]), value if is_value and _WORDS["statements"].isdisjoint(bare) else ""
+
+
+def _of_one_message(earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Sequence[Candidate | Memory]:
+    """What this message says before the correction, or else the one before it; the newest last.
+
+    Beyond that nothing is corrected: "I started yoga" stands between "I live in Graz" and "actually it's Linz".
+    """
+    return earlier or [one for one in reversed(recent) if one.last_said_at == recent[0].last_said_at]
+
+
+def _with_value(stated: Candidate | Memory, value: str) -> Candidate | None:
+    """A statement with another value for its own, read anew; None where they are unlike, or it is none of its kind."""
+    key = parse_key(stated.key)
+    text = stated.text or f"{key.last} is {(stated.value or '').capitalize()}"  # "my name is not Jon"
+    if "when" in key.rest:
+        is_date = any(word[0].isdigit() or word in _DAYS for word in bare_words(value))
+        return _read(f"my {text.rpartition(' is ')[0]} is {value}", stated) if is_date else None
+    words, length = text.split(), len((stated.value or "").split("_"))
+    start = next((at for at in range(1, len(words)) if slug(" ".join(words[at : at + length])) == stated.value), 0)
+    before = words[start - 1]
+    has_article = value.startswith(f"{before} ") or before not in _ARTICLES
+    value = value.removeprefix(f"{before} ")
+    is_like = has_article and words[start].isdigit() == value.isdigit()
+    if not start or not is_like or (key.last in _NAMED and not _is_named_as(words[start], value)):
+        return None
+    corrected = " ".join([*words[:start], value, *words[start + length :]])
+    return _read(corrected.removeprefix("No longer ").replace("Used to ", "I ", 1), stated)
+
+
+def _read(text: str, stated: Candidate | Memory) -> Candidate | None:
+    """What a text states in the place of another statement; None where it is another kind of statement."""
+    found, old = read_statement(text), parse_key(stated.key)
+    new = parse_key(found and found.key)
+    is_same = (new.kind, new.subject, new.last) == (old.kind, old.subject, old.last)
+    return replace(found, key=stated.key) if found is not None and is_same else None
+
+
+def _is_named_as(old: str, new: str) -> bool:
+    """Whether both are names, or neither; a word that no dictionary has may be one without its capital."""
+    if old[0].isupper():
+        return new[0].isupper() or not is_known_word(new.partition(" ")[0])
+    return new[0].islower()

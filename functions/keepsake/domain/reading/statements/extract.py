@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from keepsake.domain.english.complete_statements import is_complete_statement
-from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
-from keepsake.domain.english.kinship import RELATIONS
-from keepsake.domain.english.word_groups import NUMBERS, PETS
+from keepsake.domain.english.grammar.verb_phrase import Subject, read_verb_phrase
+from keepsake.domain.english.grammar.word_forms import is_adverb
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
-from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
+from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.message.language import is_other_script
 from keepsake.domain.reading.message.previous_messages import (
     PreviousMessage,
@@ -21,11 +19,12 @@ from keepsake.domain.reading.message.previous_messages import (
     question_before,
     words_before,
 )
-from keepsake.domain.reading.statements import coreference, corrections
-from keepsake.domain.reading.statements.classified_statements import (
-    classified_statements,
-    said_before,
-    statement_score,
+from keepsake.domain.reading.statements.classified_statements import classified_statements, statement_score
+from keepsake.domain.reading.statements.coreference import (
+    is_note_of_other,
+    is_without_author,
+    resolve_correction,
+    resolve_pronouns,
 )
 from keepsake.domain.reading.statements.rule import with_original_quote
 from keepsake.domain.reading.statements.rules import from_clause
@@ -35,18 +34,12 @@ from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 _MIN_SCORE = 0.0
 """The score from which what a rule finds in a fragment is remembered."""
 
-_LIST = re.compile(
-    r"(?P<head>(?:I am (?:[a-z]+ly )?allergic to|my (?:hobbies|interests) are|(?:I|we) (?:have|own|adopted|rescued)) )"
-    r"(?P<items>[^;:()]{3,160})",
-    re.I,
-)
+_HEADS = (
+    "I am allergic to ", "my hobbies are ", "my interests are ",
+    *(f"{who} {verb} " for who in ("I", "we") for verb in ("have", "own", "adopted", "rescued")),
+)  # fmt: skip
+"""Behind which a list may stand."""
 _OF_SINGLE_WORDS = ("allergic to ", "are ")
-_ITEM = re.compile(
-    rf"{NUMBERS} (?:[\w'-]+ ){{0,3}}?(?:{PETS}|{RELATIONS})(?: (?:named|called) [\w'-]+(?: [A-Z][\w'-]*)?)?",
-    re.I,
-)
-"""Whom somebody has, with a number."""
-_CONJUNCTION = re.compile(r", and |, | and | & ")
 _MAX_ITEMS = 3
 _DENIED = "not_"
 """How a value begins that says what is not so: "separated, not divorced"."""
@@ -70,17 +63,12 @@ def extract(
         return []
     if answer := _from_answer(text, question_before(previous)):
         return [answer]
-    before = words_before(previous)
+    said = [*resolve_pronouns(seen, words_before(previous))]
     found: list[Candidate] = []
     stated: list[tuple[Clause, Candidate]] = []
     read: list[Clause] = []
-    for clause in clauses(seen):
-        candidate = (
-            from_clause(clause)
-            or _stated_inside(clause)
-            or _from_pronoun(clause, stated[-1] if stated else None, said_before(clause, seen, before))
-            or corrections.resolve_correction(clause, found, recent)
-        )
+    for clause in said:
+        candidate = from_clause(clause) or _stated_inside(clause) or resolve_correction(clause, found, recent)
         if candidate is None or (clause.is_embedded and not _adds_something(candidate, found)):
             continue
         read.append(clause)
@@ -90,14 +78,14 @@ def extract(
             continue
         found.append(candidate)
         stated.append((clause, candidate))
-    all_stated = [*_split_listed(stated), *classified_statements(seen, read, before)]
+    all_stated = [*_split(stated), *classified_statements(seen, said, read)]
     all_stated.sort(key=lambda one: seen.find(one.quote))
     complete = (one for one in all_stated if not one.text or is_complete_statement(one.text))
     is_answer = asks_about_other(question_before(previous))
     own = (
         one
         for one in complete
-        if not (coreference.is_note_of_other(one, text) or (is_answer and coreference.is_without_author(one)))
+        if not (is_note_of_other(one, text) or (is_answer and is_without_author(one)))
         and not (one.quote.isdigit() and text.count(one.quote) > 1)  # "Lost by 61 votes. 61!" is no age
     )
     return _without_repeats(filter(None, (with_original_quote(text, candidate) for candidate in own)))
@@ -133,34 +121,40 @@ def _stated_inside(clause: Clause) -> Candidate | None:
     return statement_candidate(clause.words, clause.quote) if clause.is_embedded and not is_subject else None
 
 
-def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_before: str) -> Candidate | None:
-    """The candidate of "he is 3", where the statement before, or the message before, says who "he" is."""
-    words = None
-    if before is not None and clause.sentence - before[0].sentence <= 1:
-        words = coreference.resolve_pronoun(clause.words, before[1])
-    words = words or coreference.resolve_by_mention(clause.words, said_before)
-    return None if words is None else from_clause(replace(clause, words=words))
-
-
-def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]:
-    """The candidates, with a list ("a dog and two cats") split into one for each item where a turn has room for it."""
+def _split(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]:
+    """The candidates; one that states several things is split into these where a turn has room for them."""
     room = MAX_PER_TURN - len(stated)
     result: list[Candidate] = []
     for clause, candidate in stated:
-        listed = _LIST.fullmatch(clause.words)
-        items = _CONJUNCTION.split(listed["items"]) if listed else []
-        parts = [replace(clause, words=listed["head"] + item) for item in items if listed and _is_item(listed, item)]
-        pieces = [piece for part in parts if (piece := from_clause(part)) is not None]
-        if not 1 < len(items) == len(pieces) <= min(_MAX_ITEMS, room + 1):
+        parts = _workplace(clause, candidate) or _items(clause.words)
+        pieces = [piece for part in parts if (piece := from_clause(replace(clause, words=part))) is not None]
+        if not 1 < len(parts) == len(pieces) <= min(_MAX_ITEMS, room + 1):
             pieces = [candidate]
         room -= len(pieces) - 1
         result += pieces
     return result
 
 
-def _is_item(listed: re.Match[str], item: str) -> bool:
-    """Whether an item of a list may stand by itself."""
-    return _ITEM.fullmatch(item) is not None or (listed["head"].endswith(_OF_SINGLE_WORDS) and " " not in item)
+def _workplace(clause: Clause, candidate: Candidate) -> list[str]:
+    """The statements of "I am a nurse at Aldi": the job, and for whom somebody works."""
+    job, at, place = clause.words.partition(",")[0].partition(" at ")
+    phrase = read_verb_phrase(clause.words)
+    if phrase is None or not (candidate.key or "").endswith("|occupation"):
+        return []
+    who = " ".join(clause.words.split()[: len(phrase.owner.split())])
+    verb = "work" if phrase.subject is Subject.AUTHOR else "works"
+    return [job, f"{who} {verb}{at}{place}"] if place.removeprefix("the ")[:1].isupper() else []
+
+
+def _items(words: str) -> list[str]:
+    """The statements of a list: "I have a dog" and "I have two cats" of "I have a dog and two cats"."""
+    said = words.split()
+    words = " ".join([*said[:2], *(said[3:] if is_adverb("".join(said[2:3])) else said[2:])])  # "severely allergic"
+    head = next(filter(words.startswith, _HEADS), "")
+    items = words.removeprefix(head).replace(" & ", " and ").replace(", and ", " and ").replace(", ", " and ")
+    found = items.split(" and ") if head else []
+    is_list = not any(" " in item for item in found) or not head.endswith(_OF_SINGLE_WORDS)
+    return [f"{head}{item}" for item in found] if is_list else []
 
 
 def _without_repeats(candidates: Iterable[Candidate]) -> list[Candidate]:

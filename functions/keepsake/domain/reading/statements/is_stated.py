@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from keepsake.domain.reading.clauses import clause_filters
@@ -10,7 +9,7 @@ from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import clauses
 from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.screening.secret_detection import find_secrets
-from keepsake.domain.text import normalize_apostrophes, shorten_runs
+from keepsake.domain.text import normalize_apostrophes, shorten_runs, split_at_sentences
 
 MAX_LENGTH = 8_000
 
@@ -43,7 +42,6 @@ def _read(message: str) -> tuple[str, tuple[str, ...]]:
 
 
 _MAX_LENGTH = 4_000
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
 
 def no_result_reason(text: str) -> str | None:
@@ -53,7 +51,7 @@ def no_result_reason(text: str) -> str | None:
     masked = mask_quoted_text(normalize_apostrophes(shorten_runs(text[:_MAX_LENGTH])))
     if MASK in masked:
         return "quoted"
-    reasons = {_reason_of_sentence(match[0]) for match in _SENTENCE.finditer(masked)}
+    reasons = set(map(_reason_of_sentence, split_at_sentences(masked)))
     return next((reason for reason in ("supposed", "hedged", "asked") if reason in reasons), None)
 
 

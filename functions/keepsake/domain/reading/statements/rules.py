@@ -18,9 +18,8 @@ from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.message.language import ENGLISH
 from keepsake.domain.reading.statements import checks
-from keepsake.domain.reading.statements.coreference import breaks_off
 from keepsake.domain.reading.statements.rule import DERIVED_PARTS, Rule, build_candidate
-from keepsake.domain.reading.statements.statement_candidate import certain_candidate
+from keepsake.domain.reading.statements.statement_candidate import breaks_off, certain_candidate
 
 CHECKS: Mapping[str, checks.Check] = {name: check for name, check in vars(checks).items() if name.startswith("is_")}
 """The functions that a rule may name in its ``checks``."""

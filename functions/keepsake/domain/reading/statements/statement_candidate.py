@@ -6,24 +6,25 @@ import re
 from dataclasses import replace
 from itertools import dropwhile
 
-from keepsake.domain.english.grammar.verb_phrase import bare_words
-from keepsake.domain.english.grammar.word_forms import is_adverb, is_known_word, verb_form
-from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_known_word, verb_form
+from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import inflect
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.phrase_slugs import clean_phrase, place_name, title_case_name
 from keepsake.domain.english.third_person import capitalize, correct_articles, third_person
 from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.entities.resolve_relative import OTHER_PERSON
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
+from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.statements.read_kind import Statement, read_kind
 from keepsake.domain.reading.statements.statement_kinds import WORDS
 from keepsake.domain.text import slug, truncate_words
 
+_WORDS = {name: frozenset(entries) for name, entries in load_sections("persons", __package__).items()}
 RULE = "statement_classifier"
 _CONFIDENCE, _CONFIDENCE_IN_WORDS = 0.7, 0.5
 """That of a statement whose grammar is read, and that of any other."""
-_AGE = re.compile(rf"^my \d{{1,2}}[- ]years?[- ]old (?=(?:{RELATIONS})\b)", re.IGNORECASE)
 _PLACES = ("home", "hometown", "birthplace")
 _BEFORE_VERB = ("have", "just", "recently", "finally")
 _WITH_AUTHOR = re.compile(
@@ -35,10 +36,11 @@ _WITH_AUTHOR = re.compile(
 
 def certain_candidate(clause: Clause) -> Candidate | None:
     """The candidate of a clause that is of a certain kind; None for any other, of which the classifier is asked."""
-    statement = read_kind(clause.words, clause.fronted_phrase)
+    words = _without_aside(clause.words)
+    statement = read_kind(words, clause.fronted_phrase)
     if not statement.is_certain:
         return None
-    candidate = _candidate(statement, clause.words, clause.quote)
+    candidate = _candidate(statement, words, clause.quote)
     key = candidate.key
     if clause.is_addition and statement.kind.allows_second_value:
         key = f"{key}|{candidate.value}"
@@ -47,13 +49,20 @@ def certain_candidate(clause: Clause) -> Candidate | None:
 
 def statement_candidate(words: str, quote: str) -> Candidate:
     """The candidate of a statement in these words."""
+    words = _without_aside(words)
     return _candidate(read_kind(words), words, quote)
+
+
+def _without_aside(words: str) -> str:
+    """The words of "my partner, though, is a baker" without what interrupts them."""
+    subject, _, behind = words.partition(", ")
+    aside, comma, rest = behind.partition(", ")
+    return f"{subject} {rest}" if comma and aside in WORDS["asides"] else words
 
 
 def _candidate(statement: Statement, words: str, quote: str) -> Candidate:
     kind = statement.kind
     key, value = statement.key_and_value()
-    is_denied = kind.is_certain and statement.phrase is not None and statement.phrase.is_negated
     relative, name = statement.relative, _name(statement, words)
     is_known = relative is not None and is_relation(relative.relation) and relative.name not in OTHER_PERSON
     return Candidate(
@@ -69,20 +78,19 @@ def _candidate(statement: Statement, words: str, quote: str) -> Candidate:
         entity_refs=(f"person:{relative.name or relative.relation}",) if relative and is_known else (),
         entity_label=name or None,
         retracts=statement.retracts,
-        corrects=kind.corrects or statement.is_over or is_denied,
+        corrects=kind.corrects or statement.is_over or (kind.is_certain and statement.is_negated),
         only_if_subject_known=kind.only_if_subject_known,
         why=RULE,
     )
 
 
 def _name(statement: Statement, words: str) -> str:
-    """The name of the relative whom a statement is about, with capitals."""
+    """The name of the relative or the animal that a statement is about, with capitals."""
     relative = statement.relative
     if relative is None:
         return ""
-    kind, _, animal = relative.relation.rpartition("_")
-    is_animal = statement.kind.is_certain and kind != "" and not is_relation(relative.relation)
-    parts = [animal] if is_animal else relative.name.split("_")
+    is_named_animal = statement.animal not in ("", relative.relation)
+    parts = [statement.animal] if is_named_animal else relative.name.split("_")
     said = [token for token in words.split() if slug(token) in parts]
     is_name = all(token[:1].isupper() or not is_known_word(token.lower()) for token in said)
     return title_case_name(" ".join(said)) if is_name else ""
@@ -98,18 +106,19 @@ def _text(statement: Statement, words: str, name: str) -> str:
     if not kind.text or phrase is None or statement.retracts:
         text = _in_third_person(_with_no_longer(words) if statement.retracts else words)
         text = capitalize(text.removeprefix("Is ")) if text.startswith("Is no longer ") else text
-        if kind.key in _PLACES:
-            text = text.replace(statement.what, place_name(statement.what), 1)
-        return re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1) if name else text
-    what = clean_phrase(statement.what)
+    else:
+        owner = words.split()[: len(phrase.owner.split())]
+        owner = owner[owner[0].lower() in _BEFORE_OWNER :]
+        said = {
+            "what": clean_phrase(statement.what),
+            "detail": statement.detail,
+            "who": capitalize(" ".join(token for token in owner if not is_adverb(token))),
+            "negation": "Not a" if statement.is_negated else "A",
+        }
+        text = capitalize(correct_articles(kind.text.format_map(said)))
     if kind.key in _PLACES:
-        what = place_name(what)
-    owner = [token for token in words.split() if bare_words(token)][: len(phrase.owner.split())]
-    owner = owner[owner[0].lower() in _BEFORE_OWNER :]
-    names = (token if is_known_word(token.lower()) else capitalize(token) for token in owner if not is_adverb(token))
-    who = capitalize(" ".join(names))
-    negation = "Not a" if phrase.is_negated else "A"
-    return capitalize(correct_articles(kind.text.format(what=what, who=who, unit=statement.unit, negation=negation)))
+        text = text.replace(statement.what, place_name(statement.what), 1)
+    return re.sub(rf"\b{re.escape(name)}\b", lambda _: name, text, count=1, flags=re.IGNORECASE) if name else text
 
 
 def _with_no_longer(words: str) -> str:
@@ -124,7 +133,7 @@ def _with_no_longer(words: str) -> str:
 def _in_third_person(words: str) -> str:
     """The words in the third person; whom the author does it with stands at the end."""
     said = _WITH_AUTHOR.sub("we ", words)
-    text = third_person(_done_to_author(said) or _AGE.sub("my ", said))
+    text = third_person(_done_to_author(said) or said)
     companion = _WITH_AUTHOR.match(words)
     if companion is None:
         return text
@@ -140,3 +149,21 @@ def _done_to_author(words: str) -> str | None:
     if form is None or not form.is_past:
         return None
     return " ".join([f"I was {inflect(form.lemma, 'VBN')}", *rest[1:]]).rstrip()
+
+
+def breaks_off(said: str) -> bool:
+    """Whether the words are only a part of a statement: their end, whom they are about or their language is missing."""
+    return clause_filters.is_incomplete(said) or _is_unresolved(said)
+
+
+def _is_unresolved(words: str) -> bool:
+    """Whether the words say "she" or "her" of somebody they do not name."""
+    said = [token.strip('.,;:!?"()').partition("'")[0] for token in words.split()]
+    end = next((at for at, word in enumerate(said) if word.lower() in _WORDS["pronouns"]), None)
+    return end is not None and not (is_in("bare_relatives", said[0].lower()) or any(map(_is_person, said[1:end])))
+
+
+def _is_person(word: str) -> bool:
+    """Whether a word is a name, or names somebody."""
+    is_name = word[:1].isupper() and word[1:2].islower()
+    return is_name or word.lower() in _WORDS["people"] or kinship_of(word.lower()) is not None
