@@ -16,6 +16,7 @@ from keepsake.domain.reading.statements.extract import extract
         ("My daughter Carol is a nurse", "I have four grandchildren, the oldest is Emily, she is 19",
          ["Has four grandchildren", "The oldest is Emily"]),
         ("My mom met Anna at work", "she is 60", []),
+        ("My cousin Femke likes chess", "Grace Hill runs the shop; she speaks Dutch", []),
     ],
 )  # fmt: skip
 def test_pronoun__means_whom_was_mentioned_last(before: str, message: str, texts: list[str]) -> None:

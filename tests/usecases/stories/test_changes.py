@@ -36,7 +36,7 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
         {"Broke up with jake"},
         {"Is going to Lisbon in May with their boyfriend Jake"},
     ),
-    (["my son Leo is 6", "Leo just turned 7"], {"Son Leo is 7 years old", "Leo just turned 7"}, set()),
+    (["my son Leo is 6", "Leo just turned 7"], {"Son Leo is 7 years old"}, set()),
     (["I have a fiat", "sold the fiat"], set(), set()),
     (["I drink coffee every morning", "cut out coffee completely"], set(), set()),
     (["I have a dog", "jk i dont have a dog lol"], set(), set()),

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from rapidfuzz import fuzz
 
@@ -48,7 +47,7 @@ _MAX_OPENING, _MAX_VALUE, _MIN_SIMILARITY = 4, 5, 60
 def resolve_pronouns(text: str, message_before: str) -> Iterator[Clause]:
     """The clauses of a message that state something, with the name of whom "she" means in this message or before it."""
     for clause in clauses(text):
-        before = f"{message_before}\n{text[: max(0, text.find(clause.quote))]}"
+        before = f"{message_before}.\n{text[: max(0, text.find(clause.quote))]}"
         words = _resolve_pronoun(clause.words, before)
         yield clause if words is None else replace(clause, words=words, said=words)
 
@@ -96,11 +95,15 @@ def _may_mean(pronoun: str, who: str) -> bool:
 
 def _names_another(behind: str, last: re.Match[str]) -> bool:
     """Whether the words behind a mention name somebody else, or are about several."""
-    for before, token in pairwise((last[0], *behind.split())):
+    said = [last[0], *behind.split()]
+    for before, token, after in zip(said, said[1:], [*said[2:], ""], strict=False):
         word = token.strip('.,;:!?"()')
-        begins = before.endswith((".", "!", "?"))
         is_name = word[1:].islower() and word[:1].isupper() and word != _name(last)
-        if is_name and (not is_known_word(word.lower()) if begins else before.lower() in _WORDS["before_names"]):
+        if is_name and before.endswith((".", "!", "?")):  # any word has a capital there; "Peter Smith" is a name
+            is_name = after[:1].isupper() or not is_known_word(word.lower())
+        elif is_name:
+            is_name = before.lower() in _WORDS["before_names"]
+        if is_name:
             return True
         if word.lower() in _WORDS["others"]:
             return True
