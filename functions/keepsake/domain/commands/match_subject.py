@@ -14,13 +14,18 @@ from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import normalize_apostrophes, slug, stem, word_set, words
 
 _REF = re.compile(r"(?:memory |number |no\.? ?)?m-?(?P<number>\d{1,9})", re.IGNORECASE)
-_DETERMINERS = word_set("all any of the my our a an his her their old whole entire")
+_DETERMINERS = word_set(
+    "all any of the my our a an his her their old whole entire "
+    "der die das den dem mein meine meinen meinem meiner unser unsere unseren alte alten altes"
+)
 _CONTRACTIONS = word_set("m ve re ll d s t")
 """What follows the apostrophe of a contraction or a possessive."""
 _WORK, _TO_WORK = ("employer", "occupation"), ("work", "works", "job", "career", "employed", "company")
 _ATTRIBUTES = {
     "job": _WORK, "work": _WORK, "employer": ("employer",), "address": ("address", "home"), "home": ("home",),
     "name": ("name", "nickname"), "age": ("age",), "birthday": ("birthday",), "phone_number": ("phone",),
+    "adresse": ("address", "home"), "wohnort": ("home",), "beruf": _WORK, "arbeit": _WORK, "alter": ("age",),
+    "geburtstag": ("birthday",), "telefonnummer": ("phone",), "handynummer": ("phone",),
     "diet": ("diet",), "hometown": ("hometown",), "pronouns": ("pronouns",), "nickname": ("nickname",),
 }  # fmt: skip
 _WORDS_FOR = {"job": _TO_WORK, "work": _TO_WORK, "home": ("lives", "home", "moved"), "age": ("years", "turned")}

@@ -29,6 +29,7 @@ def expected(line: str) -> tuple[str, Command | None]:
         is_ambiguous="weak" in marks,
         is_persona_only="only" in marks,
         is_confirmation="confirmed" in marks,
+        language="de" if "de" in marks else "en",
     )
 
 

@@ -1,7 +1,8 @@
 """Recognizes a message to the memory itself, such as "forget that".
 
 ``recognize`` looks for a ``command`` in the sentences of a message, without what is polite around them, and compares
-them with ``command_forms``, one file a language. ``unrecognized`` is what may be meant as a command.
+their words with ``command_forms``, one file a language; ``named_words`` says what these may be about.
+``unrecognized`` is what may be meant as a command.
 """
 
 from keepsake.domain.reading.commands.command import Command, Kind

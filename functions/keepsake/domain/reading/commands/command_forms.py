@@ -2,122 +2,87 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
-from keepsake.domain.english.patterns.pattern_language import Lists, translate
+from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, first_words, match_form
 from keepsake.domain.reading.commands.command import Command, Kind
-from keepsake.domain.text import words
-
-_EXPRESSIONS = {
-    "subject": r"[^,;:?!\n]{1,80}?",
-    "own_thing": r"(?!.{0,60}\b(?:and|again|or|but|then|if|because|when|so)\b)[^,;:?!\n]{1,60}?",
-    "bare": r"[\w'-]{3,30}(?: [\w'-]{2,30}){0,2}",
-    "reference": r"m-\d{1,9}",
-    "clause": r"[^,;:?!\n]{3,200}?",
-    "statement": r"[^\n]{4,300}?",
-    "text": r".+",
-    "anything": r"\S++ .+",
-    "word": r"[\w-]{1,40}",
-    "name": r"(?-i:[A-ZÀ-ÖØ-Þ])[\w-]{1,40}",
-    "opening": r"(?: that|[:,]){1,3}",
-    "gap": r"\W{1,5}",
-}
-"""What the patterns of all languages may name."""
-_STATES, _TONES = frozenset({"", "self", "anybody"}), frozenset({"", "polite", "plain"})
-_GROUP = re.compile(r"\(\?P<([a-z]+)>")
-_MARKS_AROUND = " .\"'“”„"
-_SECTIONS = load_sections("subjects", __package__)
-_WORDS = {name: frozenset(entries) for name, entries in _SECTIONS.items()}
-_MAX_SUBJECT_WORDS = 8
+from keepsake.domain.reading.commands.named_words import CHECKS, STATEMENTS, subject_of, with_verb_second
 
 
 class CommandError(ValueError):
     """A file of commands that cannot be used; the message names the file and the command."""
 
 
+class Token(NamedTuple):
+    """A word or a mark of a sentence, in lower case and without a typing error, and where it stands."""
+
+    word: str
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class CommandForm:
-    """One way to say a command, with messages that are this command and messages that are not."""
+    """Ways to say a command, with messages that are this command and messages that are not."""
 
     language: str
     kind: Kind
-    pattern: str
+    forms: tuple[Form, ...]
     finds: tuple[str, ...]
     ignores: tuple[str, ...]
-    statement: str = ""
-    """What to remember, put together from the slots; empty where it is a slot itself."""
-    states: str = ""
-    """Of whom what it names has to state something: of the author (``self``), or also of ``anybody`` it names."""
-    tone: str = ""
-    """Whether only a sentence that is ``polite``, or only a ``plain`` one, is this command."""
-    is_unstripped: bool = False
-    """Whether it is looked for before what is polite is removed from the sentence."""
+    is_polite: bool = False
+    """Whether only a sentence with a polite word is this command."""
+    is_alone: bool = False
+    """Whether nothing may stand around it."""
     takes_rest: bool = False
     """Whether the rest of the message belongs to the statement."""
     is_ambiguous: bool = False
     is_confirmation: bool = False
 
-    def command(self, said: Mapping[str, str], rest: str) -> Command | None:
-        """The command whose slots were said; None where what it names can be no subject, or states nothing."""
-        subject = said["subject"].strip(_MARKS_AROUND) if "subject" in said else None
-        statement = self.statement.format(**said) if self.statement else said.get("statement")
-        if subject is not None and not _may_be_subject(subject):
-            return None
-        stated = subject or statement or ""
-        is_by_others = self.states == "anybody" and _is_of_others(stated)
-        if self.states and not (is_by_others or is_own_statement(stated)):
-            return None
+    @property
+    def beginnings(self) -> frozenset[str]:
+        """The words of which a sentence that is this command has one at its beginning."""
+        return frozenset(word for form in self.forms for word in first_words(form))
+
+    def match(self, tokens: Sequence[Token], sentence: str, rest: str = "") -> Command | None:
+        """The command of the tokens of a sentence, if they have one of the forms; ``rest`` is the text after it."""
+
+        def text(start: int, end: int) -> str:
+            return sentence[tokens[start].start : tokens[end - 1].end]
+
+        words = [token.word for token in tokens]
+        for form in self.forms:
+            for end, slots in match_form(form, words, lambda slot, *span: CHECKS[slot](text(*span))):
+                if end == len(words):
+                    return self._command({slot: text(*span) for slot, *span in slots}, rest)
+        return None
+
+    def _command(self, said: Mapping[str, str], rest: str) -> Command:
+        slot, named = next(iter(said.items()), ("", ""))
+        statement = with_verb_second(named) if slot == "clause" else named
         return Command(
             self.kind,
-            subject=subject,
-            statement=f"{statement}{rest}" if self.takes_rest else statement,
+            subject=subject_of(named) if slot and slot not in STATEMENTS else None,
+            statement=f"{statement}{rest if self.takes_rest else ''}" if slot in STATEMENTS else None,
             is_ambiguous=self.is_ambiguous,
             is_confirmation=self.is_confirmation,
             language=self.language,
         )
 
 
-class FormTable:
-    """Forms that a sentence is compared with at once: one expression, in which each form is a group."""
-
-    def __init__(self, forms: Iterable[CommandForm]) -> None:
-        self.forms = tuple(forms)
-        numbered = (_GROUP.sub(rf"(?P<\g<1>{n}>", form.pattern) for n, form in enumerate(self.forms))
-        self.pattern = re.compile("|".join(f"(?P<form{n}>{one})" for n, one in enumerate(numbered)), re.IGNORECASE)
-
-    def match(self, sentence: str, rest: str = "") -> Command | None:
-        """The command of a sentence, by the first form that it has; ``rest`` is the text of the message after it."""
-        match = self.pattern.fullmatch(sentence)
-        if match is None:
-            return None
-        number = str(match.lastgroup).removeprefix("form")
-        said = {name.removesuffix(number): value.strip() for name, value in match.groupdict().items() if value}
-        return self.forms[int(number)].command(said, rest)
-
-
 def read_command_forms(name: str, table: Mapping[str, Any]) -> Iterator[CommandForm]:
     """The forms of one language. Raises CommandError."""
-    lists = Lists(_EXPRESSIONS, table.get("lists", {}))
+    reader = FormReader(table.get("lists", {}), frozenset(CHECKS))
     for number, row in enumerate(table.get("command", ()), start=1):
         try:
-            yield _form(row, lists, name.removesuffix(".toml"))
+            kind, forms = Kind(row["kind"]), reader.read(row["forms"])
+            yield read_row(CommandForm, row, language=name.removesuffix(".toml"), kind=kind, forms=forms)
         except (KeyError, ValueError) as fault:
             raise CommandError(f"{name}, command {number}: {fault}") from fault
-
-
-def _form(row: Mapping[str, Any], lists: Lists, language: str) -> CommandForm:
-    if row.get("states", "") not in _STATES or row.get("tone", "") not in _TONES:
-        raise ValueError("unknown states or tone")
-    said = [row["pattern"]] if isinstance(row["pattern"], str) else row["pattern"]
-    pattern = "|".join(translate(one, lists) for one in said)
-    return read_row(CommandForm, row, language=language, kind=Kind(row["kind"]), pattern=pattern)
 
 
 def _load_forms() -> Iterator[CommandForm]:
@@ -128,46 +93,3 @@ def _load_forms() -> Iterator[CommandForm]:
 
 FORMS = tuple(_load_forms())
 """The forms of all languages, in the order of their files."""
-
-
-def _may_be_subject(said: str) -> bool:
-    """Whether memories may be about what was said: no pronoun, nothing that holds today only, no second request."""
-    lowered, split = said.casefold(), said.split()
-    return (
-        0 < len(split) <= _MAX_SUBJECT_WORDS
-        and lowered not in _WORDS["no_subjects"]
-        and split[-1].casefold() not in _WORDS["last_words_of_no_subject"]
-        and not any(phrase in lowered for phrase in _SECTIONS["not_in_a_subject"])
-        and all(_may_be_joined(after) for before, after in pairwise(split) if before.casefold() == "and")
-    )
-
-
-def _may_be_joined(word: str) -> bool:
-    """Whether a word after "and" goes on with the subject, and does not begin another clause."""
-    return word != "I" and (word[0].isupper() or word in _WORDS["joined"])
-
-
-def is_own_statement(text: str) -> bool:
-    """Whether a sentence states something about its author."""
-    first, *others = text.casefold().partition(",")[0].split() or [""]
-    if first in _WORDS["first_person"]:
-        return bool(others) and others[0] not in _WORDS["asides"] and not text.endswith(_SECTIONS["endearments"])
-    return first in _WORDS["possessives"] and any(map(_is_verb, others[1:5]))
-
-
-def _is_of_others(text: str) -> bool:
-    """Whether a sentence states something about a person whom it names, and claims nothing of the world."""
-    said = {word.partition("'")[0] for word in words(text)}
-    first, *others = text.casefold().split() or [""]
-    return (
-        (text[:1].isupper() or not said.isdisjoint(_WORDS["author"]))
-        and said.isdisjoint(_WORDS["claims"])
-        and first.partition("'")[0] not in _WORDS["not_a_name"]
-        and not _WORDS["verbs_of_others"].isdisjoint(others[:4])
-    )
-
-
-def _is_verb(word: str) -> bool:
-    """Whether a word may be the verb after "my …"."""
-    bare = word.rstrip(".,:;!?")
-    return bare in _WORDS["verbs_of_own"] or (bare.isalpha() and len(bare) > 2 and bare.endswith(("s", "ed")))

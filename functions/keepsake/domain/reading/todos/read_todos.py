@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from keepsake.domain.english.dates import names_day
 from keepsake.domain.english.lemmas import known_lemmas
-from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.english.patterns.pattern_file import PatternTable, read_row, read_toml
+from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
+from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, match_form
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.todos.todo_statement import MAX_TODO_LENGTH, Effect, TodoKind, TodoStatement
@@ -20,42 +19,85 @@ _MAX_STATEMENTS = 5
 """Statements of one message that are read."""
 _MAX_QUESTION = 200
 """Characters of a message that may ask for to-dos; a longer one says more than that."""
+_MAX_WORDS_OF_PERSON = 3
+_MIN_LENGTH, _MAX_LENGTH = 3, 100
 _PROGRESSIVE = ("waiting ", "deciding ", "choosing ", "torn ")
 """What a to-do begins with that "am" stands before."""
-_WORDS = load_alternations("words", __package__)
-_END = re.compile(rf"(?:,? {_WORDS['endings']}){{1,3}}$", re.IGNORECASE)
-_QUESTION = re.compile(rf"\b{_WORDS['questions']}", re.IGNORECASE)
+_MARKS = ".;:!?()\"'"
+_TABLE = read_toml("data/todo_rules.toml", __package__)
+_FORMS = FormReader(_TABLE["lists"], frozenset({"what", "who"}))
+_QUESTIONS, _ENDINGS = _FORMS.read("{question}"), _TABLE["endings"]
 
 
 @dataclass(frozen=True, slots=True)
 class TodoRule:
-    """A pattern of a clause, what it says about to-dos, and how its group ``what`` becomes a text."""
+    """Forms of a clause, what it says about to-dos, and how its slot ``what`` becomes a text."""
 
-    pattern: re.Pattern[str]
+    forms: tuple[Form, ...]
     effect: Effect
     examples: tuple[str, ...]
     counterexamples: tuple[str, ...]
     """Messages from which nothing of this effect follows."""
     kind: TodoKind = TodoKind.COMMITMENT
-    form: Literal["base", "past", "clause", "decision"] = "base"
+    turn: Literal["base", "past", "clause", "decision"] = "base"
     needs_date: bool = False
     """Whether the clause has to name a day."""
+    begins: tuple[Form, ...] = ()
+    begins_not: tuple[Form, ...] = ()
+    """With what the slot has to begin, and must not."""
+    has: tuple[Form, ...] = ()
+    has_not: tuple[Form, ...] = ()
+    """What the clause has to have, and must not."""
+
+    def match(self, words: Sequence[str]) -> Mapping[str, tuple[int, int]] | None:
+        """The slots of a clause, each with the indexes of its words; None where it has none of the forms."""
+        for form in self.forms:
+            for end, slots in match_form(form, words, lambda slot, *span: self._takes(slot, words, *span)):
+                if end == len(words):
+                    is_so = (not self.has or _has(self.has, words)) and not _has(self.has_not, words)
+                    return {slot: (first, last) for slot, first, last in slots} if is_so else None
+        return None
+
+    def _takes(self, slot: str, words: Sequence[str], start: int, end: int) -> bool:
+        if slot == "who":
+            return _is_person(words[start:end])
+        is_long_enough = end - start > 1 or (self.effect != "open" and len(words[start]) >= _MIN_LENGTH)
+        begins = not self.begins or _stands(self.begins, words, start)
+        is_short_enough = sum(map(len, words[start:end])) <= _MAX_LENGTH
+        return is_long_enough and is_short_enough and begins and not _stands(self.begins_not, words, start)
 
 
-def _read_rule(row: Mapping[str, Any], patterns: PatternTable) -> TodoRule:
-    form, kind = row.get("form", "base"), TodoKind(row.get("kind", TodoKind.COMMITMENT))
-    pattern = patterns.compile(row["pattern"], "^(?:{})$")
-    return read_row(TodoRule, row, pattern=pattern, effect=row["effect"], kind=kind, form=form)
+def _read_rule(row: Mapping[str, Any]) -> TodoRule:
+    names = ("forms", "begins", "begins_not", "has", "has_not")
+    forms = {name: _FORMS.read(row[name]) for name in names if name in row}
+    kind = TodoKind(row.get("kind", TodoKind.COMMITMENT))
+    return read_row(TodoRule, row, effect=row["effect"], kind=kind, turn=row.get("turn", "base"), **forms)
 
 
-_TABLE = PatternTable(read_toml("data/todo_rules.toml", __package__))
-RULES = tuple(_read_rule(row, _TABLE) for row in _TABLE["rule"])
+def _stands(forms: Sequence[Form], words: Sequence[str], at: int) -> bool:
+    """Whether one of the forms stands at a place."""
+    return any(
+        True for form in forms for _ in match_form(form, words, lambda _, *span: _is_person(words[slice(*span)]), at)
+    )
+
+
+def _has(forms: Sequence[Form], words: Sequence[str]) -> bool:
+    """Whether one of the forms stands anywhere."""
+    return bool(forms) and any(_stands(forms, words, at) for at in range(len(words)))
+
+
+def _is_person(words: Sequence[str]) -> bool:
+    return len(words) <= _MAX_WORDS_OF_PERSON and not any(word.startswith("you") for word in words)
+
+
+RULES = tuple(map(_read_rule, _TABLE["rule"]))
 """The rules in the order in which they are tried."""
 
 
 def asks_for_todos(text: str) -> bool:
     """Whether the message asks what its author wanted to do: "what's on my to-do list?"."""
-    return len(text) <= _MAX_QUESTION and _QUESTION.search(" ".join(normalize_apostrophes(text).split())) is not None
+    said = normalize_apostrophes(text).lower().replace("?", " ? ").split()
+    return len(text) <= _MAX_QUESTION and _has(_QUESTIONS, [word.strip(".,;:!") for word in said])
 
 
 def read_todos(text: str) -> tuple[TodoStatement, ...]:
@@ -70,32 +112,33 @@ def read_todos(text: str) -> tuple[TodoStatement, ...]:
 
 def _statements(clause: Clause) -> Iterator[TodoStatement]:
     """What each rule that fits the clause makes of it, in the order of the rules."""
+    said = clause.words.split()
+    words = [word.lower().strip(_MARKS) for word in said]
+    # The fronted phrase is what was said before the subject ("tomorrow I have to …").
+    is_dated = names_day(clause.words) or names_day(clause.fronted_phrase)
     for rule in RULES:
-        match = rule.pattern.match(clause.words)
-        if match is None:
+        slots = rule.match(words)
+        if slots is None:
             continue
-        # The fronted phrase is what was said before the subject ("tomorrow I have to …").
-        is_dated = names_day(clause.words) or names_day(clause.fronted_phrase)
         if not is_dated and (rule.needs_date or (clause.has_request and rule.effect == "open")):
             continue
-        if text := _text(rule, match, clause):
+        if text := _text(rule, {slot: " ".join(said[slice(*span)]) for slot, span in slots.items()}, clause):
             yield TodoStatement(rule.effect, text, clause.quote, rule.kind)
 
 
-def _text(rule: TodoRule, match: re.Match[str], clause: Clause) -> str:
+def _text(rule: TodoRule, said: Mapping[str, str], clause: Clause) -> str:
     """The text of the to-do in the third person; empty where the words do not have the form."""
-    said = {name.rstrip("2"): words for name, words in match.groupdict().items() if words}  # one a list of patterns
-    what = _END.sub("", said["what"].strip())
-    match rule.form:
+    what = _without_ending(said["what"])
+    match rule.turn:
         case "past":
             what = _from_past(what)
         case "decision":
-            what = f"decide {what.removeprefix('yet ')}"
+            what = f"decide {what}"
         case "clause":
-            verb = "am " if what.casefold().startswith(_PROGRESSIVE) else ""
+            verb = "am " if what.lower().startswith(_PROGRESSIVE) else ""
             return third_person(f"I {verb}{what}")[:MAX_TODO_LENGTH]
         case "base":
-            what = "" if what.casefold().startswith(("not ", "never ")) else what
+            what = "" if what.lower().startswith(("not ", "never ")) else what
     if "who" in said:
         what = f"{what} (promised {said['who']})"
     if rule.effect == "open" and names_day(clause.fronted_phrase) and not names_day(what):
@@ -103,9 +146,16 @@ def _text(rule: TodoRule, match: re.Match[str], clause: Clause) -> str:
     return capitalize(to_third_person_pronouns(what))[:MAX_TODO_LENGTH]
 
 
+def _without_ending(what: str) -> str:
+    """A phrase without what may end a clause and does not belong to it ("call her again")."""
+    while shorter := next((what[: -len(one)] for one in _ENDINGS if what.lower().endswith(f" {one}")), ""):
+        what = shorter.rstrip(" ,")
+    return what
+
+
 def _from_past(what: str) -> str:
     """The phrase with its first word, a verb in the past, in the base form ("booked it": "book it"); else nothing."""
     verb, _, rest = what.partition(" ")
     known = known_lemmas(verb.lower(), "VERB")
     is_past = bool(known) and known[0] != verb.lower() and not verb.lower().endswith(("ing", "s"))
-    return f"{known[0]} {rest}" if is_past else ""
+    return f"{known[0]} {rest}" if is_past and rest else ""

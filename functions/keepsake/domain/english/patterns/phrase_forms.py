@@ -1,0 +1,103 @@
+"""Forms in which files say what phrases look like, and their comparison with words.
+
+    forget everything|all_of_it that? {know}? <subject>
+
+A form is compared word by word: ``a|b_c`` is one of several words or phrases, what has ``?`` behind it may be missing,
+and what has ``*`` may also be repeated. ``{know}`` is one of a list of forms, and ``<subject>`` a slot for any words
+that its reader takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+
+class _Place(NamedTuple):
+    """What stands at one place of a form: one of several words or forms, or a slot."""
+
+    choices: tuple[str | Form, ...] = ()
+    slot: str = ""
+    may_be_missing: bool = False
+    is_repeated: bool = False
+
+
+Form = tuple[_Place, ...]
+Span = tuple[str, int, int]
+"""A slot, and the indexes of the words between which it was found."""
+
+
+class FormReader:
+    """Reads forms, and the named lists of forms that they contain, which may name one another."""
+
+    def __init__(self, lists: Mapping[str, str | Sequence[str]], slots: frozenset[str]) -> None:
+        self._lists = lists
+        self._slots = slots
+        self._open: list[str] = []
+
+    def read(self, written: str | Sequence[str]) -> tuple[Form, ...]:
+        """The forms of what a file has: one, or a list of them. Raises ValueError."""
+        forms = [written] if isinstance(written, str) else written
+        return tuple(tuple(map(self._place, form.split())) for form in forms)
+
+    def _place(self, written: str) -> _Place:
+        bare = written.rstrip("?*")
+        if bare.startswith("<"):
+            if bare[1:-1] not in self._slots:
+                raise ValueError(f"the slot {bare} does not exist")
+            return _Place((), bare[1:-1], bare != written)
+        choices = tuple(choice for one in bare.split("|") for choice in self._choices(one))
+        return _Place(choices, "", bare != written, written.endswith("*"))
+
+    def _choices(self, written: str) -> tuple[str | Form, ...]:
+        if not written.startswith("{"):
+            words = written.split("_")
+            return (written,) if len(words) == 1 else (tuple(_Place((word,)) for word in words),)
+        name = written[1:-1]
+        if name in self._open or name not in self._lists:
+            raise ValueError(f"the list {name} {'contains itself' if name in self._open else 'does not exist'}")
+        self._open.append(name)
+        found = self.read(self._lists[name])
+        self._open.pop()
+        return found
+
+
+def first_words(form: Form) -> Iterator[str]:
+    """The words with which what has the form may begin; not those of a slot."""
+    for place in form:
+        for choice in place.choices:
+            yield from (choice,) if isinstance(choice, str) else first_words(choice)
+        if not place.may_be_missing:
+            return
+
+
+def match_form(
+    form: Form, words: Sequence[str], takes: Callable[[str, int, int], bool], at: int = 0
+) -> Iterator[tuple[int, tuple[Span, ...]]]:
+    """Each way in which a form stands at a place in words: where it ends, and its slots.
+
+    ``takes`` says whether a slot may have the words from an index up to another one.
+    """
+    if not form:
+        yield at, ()
+        return
+    place, following = form[0], form[1:]
+    for end, named in _match_place(place, words, takes, at):
+        for last, slots in match_form(form if place.is_repeated else following, words, takes, end):
+            yield last, (*named, *slots)
+    if place.may_be_missing:
+        yield from match_form(following, words, takes, at)
+
+
+def _match_place(
+    place: _Place, words: Sequence[str], takes: Callable[[str, int, int], bool], at: int
+) -> Iterator[tuple[int, tuple[Span, ...]]]:
+    """Each way in which what has to stand at one place stands there."""
+    for end in range(at + 1, len(words) + 1) if place.slot else ():
+        if takes(place.slot, at, end):
+            yield end, ((place.slot, at, end),)
+    for choice in place.choices:
+        if not isinstance(choice, str):
+            yield from ((end, slots) for end, slots in match_form(choice, words, takes, at) if end > at)
+        elif at < len(words) and words[at] == choice:
+            yield at + 1, ()
