@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import normalize_apostrophes, slug, stem, word_set, words
 
-_REF = re.compile(r"(?:memory |number |no\.? ?)?m-?(?P<number>\d{1,9})", re.IGNORECASE)
+_BEFORE_NUMBER = ("memory ", "number ", "no. ", "no ", "no.")
 _DETERMINERS = word_set(
     "all any of the my our a an his her their old whole entire "
     "der die das den dem mein meine meinen meinem meiner unser unsere unseren alte alten altes"
@@ -42,8 +41,8 @@ _KIND_TERMS: Mapping[str, Sequence[str]] = {
 """What memories of each kind are found by, as the SQL function ``keepsake.past_terms`` makes it of them."""
 _FAMILY = {"family", "familie"}
 _SELF = {"person:self"}
-_MAX_SIDE = 30
-"""Characters of what names one side of a relative."""
+_MAX_SIDE, _MAX_DIGITS = 30, 9
+"""Characters of what names one side of a relative, and of a number."""
 _NOT_NAMES = {"self", "person", "yes", "past"}
 """Parts that occur in any key."""
 
@@ -100,8 +99,11 @@ def _refs(names: Collection[str], aliases: Collection[str]) -> set[str]:
 
 def memory_number(subject: str) -> int | None:
     """The number of the one memory that a subject names: 12 of "M-12"."""
-    match = _REF.fullmatch(subject.strip(" ."))
-    return None if match is None else int(match["number"])
+    said = subject.strip(" .").lower()
+    before = next(filter(said.startswith, _BEFORE_NUMBER), "")
+    number = said.removeprefix(before).removeprefix("m").removeprefix("-")
+    is_number = said.removeprefix(before).startswith("m") and number.isdecimal() and len(number) <= _MAX_DIGITS
+    return int(number) if is_number else None
 
 
 def memories_about(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -26,7 +25,6 @@ _TIMES = word_set(
 _TIME_WORDS = frozenset(map(stem, (*_TIMES, *map(str.lower, (*MONTHS, *WEEKDAYS)))))
 _COMPLETION = frozenset(map(stem, word_set("finish complete do hand submit send sort settle manage get decide file")))
 """Verbs that say of any to-do that it is done."""
-_DATE = re.compile(r"\([^)]{0,40}\)|\b\d{1,4}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +162,9 @@ def _verb(text: str) -> str:
 
 
 def _stems(text: str) -> set[str]:
-    """The stems that identify a to-do: verbs in the base form, without dates."""
-    tokens = words(_DATE.sub(" ", text))
-    lemmas = " ".join(_base(token) for token in tokens)
+    """The stems that identify a to-do: verbs in the base form, without dates and to whom they were promised."""
+    said = text.partition(" (promised ")[0]
+    lemmas = " ".join(_base(token) for token in words(said) if not token.isdigit())
     return content_words(lemmas) - _TIME_WORDS
 
 

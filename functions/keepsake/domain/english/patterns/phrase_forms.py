@@ -23,8 +23,9 @@ class _Place(NamedTuple):
 
 
 Form = tuple[_Place, ...]
-Span = tuple[str, int, int]
-"""A slot, and the indexes of the words between which it was found."""
+Takes = Callable[[str, int, int], bool]
+"""Whether a slot may have the words from an index up to another one."""
+_Slots = tuple[tuple[str, int, int], ...]
 
 
 class FormReader:
@@ -71,33 +72,46 @@ def first_words(form: Form) -> Iterator[str]:
             return
 
 
-def match_form(
-    form: Form, words: Sequence[str], takes: Callable[[str, int, int], bool], at: int = 0
-) -> Iterator[tuple[int, tuple[Span, ...]]]:
-    """Each way in which a form stands at a place in words: where it ends, and its slots.
+class Found(NamedTuple):
+    """Where a form stands in words, and the indexes of the words of its slots."""
 
-    ``takes`` says whether a slot may have the words from an index up to another one.
-    """
+    start: int
+    end: int
+    slots: Mapping[str, tuple[int, int]]
+
+
+def find_at(forms: Sequence[Form], words: Sequence[str], takes: Takes, at: int = 0) -> Iterator[Found]:
+    """Each way in which one of the forms stands at a place in words."""
+    for form in forms:
+        for end, slots in _match_form(form, words, takes, at):
+            yield Found(at, end, {slot: (first, last) for slot, first, last in slots})
+
+
+def find(forms: Sequence[Form], words: Sequence[str], takes: Takes = lambda *_: False) -> Found | None:
+    """The first place at which one of the forms stands in words."""
+    return next((found for at in range(len(words)) for found in find_at(forms, words, takes, at)), None)
+
+
+def _match_form(form: Form, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
+    """Each way in which a form stands at a place in words: where it ends, and its slots."""
     if not form:
         yield at, ()
         return
     place, following = form[0], form[1:]
     for end, named in _match_place(place, words, takes, at):
-        for last, slots in match_form(form if place.is_repeated else following, words, takes, end):
+        for last, slots in _match_form(form if place.is_repeated else following, words, takes, end):
             yield last, (*named, *slots)
     if place.may_be_missing:
-        yield from match_form(following, words, takes, at)
+        yield from _match_form(following, words, takes, at)
 
 
-def _match_place(
-    place: _Place, words: Sequence[str], takes: Callable[[str, int, int], bool], at: int
-) -> Iterator[tuple[int, tuple[Span, ...]]]:
+def _match_place(place: _Place, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
     """Each way in which what has to stand at one place stands there."""
     for end in range(at + 1, len(words) + 1) if place.slot else ():
         if takes(place.slot, at, end):
             yield end, ((place.slot, at, end),)
     for choice in place.choices:
         if not isinstance(choice, str):
-            yield from ((end, slots) for end, slots in match_form(choice, words, takes, at) if end > at)
+            yield from ((end, slots) for end, slots in _match_form(choice, words, takes, at) if end > at)
         elif at < len(words) and words[at] == choice:
             yield at + 1, ()

@@ -4,7 +4,6 @@
 
 - ``life_changes``: which are over or may have changed: "sold the Fiat", "we broke up", "handed my apron in". They are
   those that it names (``names_of_memory``), or of the part of life that has changed
-- ``births``: "our baby is here", by what memories say of whose child it is
-- ``known_names``: "Leo just turned 7", by what memories say of Leo
+- ``known_people``: "our baby is here", "Leo just turned 7", by what memories say of whose child it is, and of Leo
 - a denial: "You said I have a dog. That was my cousin, not me"
 """

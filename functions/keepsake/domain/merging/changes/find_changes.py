@@ -10,8 +10,7 @@ from uuid import UUID
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.changes.births import find_awaited, find_counts
-from keepsake.domain.merging.changes.known_names import read_with_names
+from keepsake.domain.merging.changes.known_people import find_awaited, find_counts, read_with_names
 from keepsake.domain.merging.changes.life_changes import find_life_changes
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import may_change

@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from keepsake.domain.english.grammar.verb_phrase import bare_words
@@ -18,7 +17,7 @@ from keepsake.domain.english.similarity import content_words, proper_names
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.memory_kinds import is_habit, is_of_self
-from keepsake.domain.text import normalize_apostrophes, stem
+from keepsake.domain.text import normalize_apostrophes, stem, word_set
 
 _GENERIC = frozenset(map(stem, load_words("words_that_name_nothing", __package__)))
 _MAX_VERB = 3
@@ -26,20 +25,10 @@ _MAX_VERB = 3
 RESTRICTIONS = frozenset({"allergy", "intolerance", "avoids", "diet"})
 """Attributes of what the person must not or will not eat."""
 
-_PART = re.compile(r"[^,;:.!?()\n]+")
-_WORD = re.compile(r"[\w'-]+")
-_DESIGNATION = re.compile(r"(?!I\b)(?:[A-Z]|[A-Za-z]{0,3}\d[\w-]*)")
-"""What tells things of one name apart: "B12", "D", "2"."""
-_GIVES = (
-    "give|gave|giving|given|bring|brought|bringing|hand|handed|handing|send|sent|sending|pay|paid|paying"
-    "|lend|lent|lending|owe|owed"
-)
-_RECIPIENT = re.compile(
-    rf"(?P<gives>\b(?:{_GIVES}) )"
-    r"(?:(?-i:[A-Z])[\w-]{1,20}|him|her|them|(?:my|our) [\w-]{2,20}(?: (?-i:[A-Z])[\w-]{1,20})?)"
-    r"(?= (?:his|her|their|the|an?|my|our|some|back)\b)",
-    re.IGNORECASE,
-)
+_MARKS = str.maketrans(dict.fromkeys(",;:.!?()", "\n"))
+_GIVING = word_set("give bring hand send pay lend owe")
+_TO_WHOM = word_set("him her them")
+_GIVEN = word_set("his her their the a an my our some")
 
 
 @lru_cache(maxsize=512)
@@ -65,9 +54,8 @@ def said_names(memory: Memory, sentence: str) -> frozenset[str]:
     if not names:  # as of most memories: no word need be left out of the sentence
         return names
     known = content_words(f"{memory.text} {memory.entity_label or ''}")
-    said = _RECIPIENT.sub(r"\g<gives>", normalize_apostrophes(sentence))
-    parts = (tuple(_WORD.findall(part)) for part in _PART.findall(said))
-    return names & content_words(" ".join(word for part in parts for word in _words_that_name(part, known)))
+    parts = normalize_apostrophes(sentence).translate(_MARKS).split("\n")
+    return names & content_words(" ".join(word for part in parts for word in _words_that_name(part.split(), known)))
 
 
 @lru_cache(maxsize=32)  # a sentence is compared with all memories that it may mean
@@ -93,22 +81,41 @@ def _is_past_event(memory: Memory) -> bool:
     return is_of_self(memory) and form is not None and form.is_past and not form.is_third_person
 
 
-def _words_that_name(said: tuple[str, ...], known: set[str]) -> Iterator[str]:
-    """The words of a part of a sentence that may name the memory; a name always does."""
+def _words_that_name(said: Sequence[str], known: set[str]) -> Iterator[str]:
+    """The words of a part of a sentence that may name the memory, as a name does of whoever is given nothing."""
     others = {at for at in range(len(said)) if said[at].islower() and _is_of_another_kind(said, at, known)}
     for at, word in enumerate(said):
-        if at not in others and not (word.islower() and _is_done_with_another(said, at, known, others)):
+        is_other = at in others or _is_recipient(said, at)
+        if not is_other and not (word.islower() and _is_done_with_another(said, at, known, others)):
             yield word
 
 
-def _is_of_another_kind(said: tuple[str, ...], at: int, known: set[str]) -> bool:
+def _is_recipient(said: Sequence[str], at: int) -> bool:
+    """Whether something is given to somebody so named ("give Noor the violin back", "my sister Noor a violin")."""
+    start = next((index for index in (at - 1, at - 2, at - 3) if index >= 0 and _is_giving(said[index])), at)
+    before, after = said[start + 1 : at], said[at + 1 : at + 2]
+    is_person = said[at][0].isupper() or said[at] in _TO_WHOM or before[:1] in (["my"], ["our"])
+    return start < at and is_person and bool(after) and (after[0] in _GIVEN)
+
+
+def _is_giving(word: str) -> bool:
+    form = verb_form(word.lower())
+    return form is not None and form.lemma in _GIVING
+
+
+def _is_of_another_kind(said: Sequence[str], at: int, known: set[str]) -> bool:
     """Whether the word behind it, or a noun before it, tells that it is another one ("vitamin B12", "table tennis")."""
     following = said[at + 1 : at + 2]
-    if following and _DESIGNATION.fullmatch(following[0]):
+    if following and _tells_apart(following[0]):
         return not _is_known(following[0], known)
     if at == 0 or not (is_noun(said[at]) and _may_modify(said[at - 1])) or _is_known(said[at - 1], known):
         return False
     return at == 1 or is_in("determiners", said[at - 2]) or verb_form(said[at - 2]) is not None
+
+
+def _tells_apart(word: str) -> bool:
+    """Whether it is what tells things of one name apart: "B12", "D", "2"."""
+    return any(map(str.isdigit, word[:4])) or (len(word) == 1 and word.isupper() and word != "I")
 
 
 def _may_modify(word: str) -> bool:
@@ -122,7 +129,7 @@ def _may_modify(word: str) -> bool:
     return not (is_gerund or kinship_of(word) or is_in("determiners", word))
 
 
-def _is_done_with_another(said: tuple[str, ...], at: int, known: set[str], others: set[int]) -> bool:
+def _is_done_with_another(said: Sequence[str], at: int, known: set[str], others: set[int]) -> bool:
     """Whether it is a verb whose object is not known ("running the book club", "play table tennis")."""
     start = at + 2 if is_in("determiners", *said[at + 1 : at + 2]) else at + 1
     end = start + len(noun_phrase(said[start:]))

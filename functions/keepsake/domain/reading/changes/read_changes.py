@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from keepsake.domain.english.kinship import FRIENDS, RELATIONS
-from keepsake.domain.english.load_word_lists import load_alternations, load_sections
+from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.english.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.phrase_forms import FormReader, find, find_at
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.reading.changes.change_statement import (
@@ -20,36 +21,38 @@ from keepsake.domain.reading.changes.life_changes import read_life_changes
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.message.previous_messages import PreviousMessage
-from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs, split_at_sentences, words
+from keepsake.domain.text import (
+    MAX_READ_LENGTH,
+    normalize_apostrophes,
+    shorten_runs,
+    split_at_sentences,
+    word_set,
+    words,
+)
 
-_WORDS = load_alternations("change_words", __package__)
-_WORD_OF_CHANGE = re.compile(rf"\b{_WORDS['change_words']}\b", re.IGNORECASE)
-_NO_NAMES, _CHANGES_OF_PERSON = (
-    frozenset(load_sections("change_words", __package__)[section]) for section in ("no_names", "changes_of_person")
-)
-_TAKEN_BACK = re.compile(
-    rf"^\W{{0,10}}(?:{_WORDS['laughs']}[\s,]{{1,3}}){{0,3}}{_WORDS['taken_back']}\b(?P<rest>.{{0,200}})", re.IGNORECASE
-)
-_BIRTHS = load_alternations("births", __package__)
-_MOTHER = rf"(?P<mother>(?!{_BIRTHS['nobody']}\b)[^\W\d][\w-]*(?: [^\W\d][\w-]*){{0,2}}?)"
-_BIRTH = re.compile(
-    rf"(?P<couple>{_BIRTHS['of_couple']})|(?P<sibling>{_BIRTHS['of_sibling']})"
-    rf"|(?P<another>(?:my |our )?{_MOTHER} {_BIRTHS['gave_birth']})",
-    re.IGNORECASE,
-)
-_NOT_NOW = re.compile(rf"\b{_BIRTHS['not_now']}\b", re.IGNORECASE)
-_DENIALS = load_alternations("denials", __package__, person=f"(?:{RELATIONS}|{FRIENDS}|neighbou?r)")
-_SAID_OF_AUTHOR = re.compile(
-    rf"\b{_DENIALS['imputed']}\b.{{0,40}}?(?P<said>\b(?:i|i'm|i've|my|me)\b.{{0,200}})", re.IGNORECASE
-)
-_NEVER_SAID = re.compile(rf"\b{_DENIALS['never_said']}\b(?P<said>.{{1,200}})", re.IGNORECASE)
-_DENIED = re.compile(rf"\b{_DENIALS['denied']}(?!\w)", re.IGNORECASE)
+_SECTIONS = load_sections("change_words", __package__)
+_WORDS = {name: frozenset(entries) for name, entries in _SECTIONS.items()}
+_LISTS = read_toml("data/changes.toml", __package__)["lists"]
+_READER = FormReader(_LISTS, frozenset({"name", "mother", "year", "few", "person"}))
+_FORMS = {name: _READER.read(f"{{{name}}}") for name in _LISTS}
+_JOKES = _READER.read("{laugh}* {taken_back}")
+_NOBODY = word_set("her his their your the a an my our i we she he they you who it this that")
+"""What no mother is called."""
+_AUTHOR = word_set("i i'm i've my me")
+_FEW, _MAX_JOKE = 3, 400
+_MAX_BEFORE_AUTHOR = 8
 _MAX_STATEMENTS = 10
 
 
 def has_word_of_change(text: str) -> bool:
     """Whether a message has a word of change; True where it is not in English, so that this cannot be told."""
-    return is_unreadable(text) or _WORD_OF_CHANGE.search(normalize_apostrophes(text)) is not None
+    said = words(text)
+    joined = f" {' '.join(said)} "
+    return (
+        is_unreadable(text)
+        or any(word in _WORDS["change_words"] or word.endswith("n't") for word in said)
+        or any(f" {phrase} " in joined for phrase in _SECTIONS["phrases"])
+    )
 
 
 def read_changes(
@@ -66,43 +69,79 @@ def read_changes(
 
 def _of_others(text: str) -> Iterator[ChangeStatement]:
     """The clauses about a birth, or about somebody who may be known by name."""
-    if _CHANGES_OF_PERSON.isdisjoint(words(text)):
+    if _WORDS["changes_of_person"].isdisjoint(words(text)):
         return
     for clause in clauses(text):
         birth = _read_birth(clause.words, text)
-        if birth or (_may_name(clause.words) and not _CHANGES_OF_PERSON.isdisjoint(words(clause.words))):
+        if birth or (_may_name(clause.words) and not _WORDS["changes_of_person"].isdisjoint(words(clause.words))):
             yield ChangeStatement(clause, birth=birth)
 
 
 def _may_name(said: str) -> bool:
     _, name = first_name(said)
-    return name[:1].isalpha() and name.casefold() not in _NO_NAMES
-
-
-def _taken_back(text: str, last: Sequence[Memory]) -> Iterator[ChangeStatement]:
-    """The memories of the message before, where this one says that it was a joke."""
-    match = _TAKEN_BACK.match(normalize_apostrophes(" ".join(text[:400].split())))
-    if match is None or not last:
-        return
-    named = content_words(match["rest"])
-    ids = tuple(one.id for one in last if not named or named & content_words(one.text))
-    if ids:
-        yield ChangeStatement(Clause(words="", quote=match[0]), taken_back=ids)
+    return name[:1].isalpha() and name.casefold() not in _WORDS["no_names"]
 
 
 def _read_birth(clause: str, text: str) -> Birth | None:
     """The birth that a clause of a message tells, if any."""
-    match = None if _NOT_NOW.search(text) else _BIRTH.match(clause)
-    return None if match is None else Birth(match.lastgroup or "", match["mother"] or "")
+    said = _Said(f"{clause} .")
+    for of in ("couple", "sibling", "another"):
+        found = next(find_at(_FORMS[of], said.words, said.takes), None)
+        if found and find(_FORMS["not_now"], words(text), _Said(" ".join(words(text))).takes) is None:
+            return Birth(of, said.text(*found.slots.get("mother", (0, 0))))
+    return None
+
+
+def _taken_back(text: str, last: Sequence[Memory]) -> Iterator[ChangeStatement]:
+    """The memories of the message before, where this one says that it was a joke."""
+    said = _Said(text[:_MAX_JOKE])
+    joke = next(find_at(_JOKES, said.words, said.takes), None) if last else None
+    if joke is None:
+        return
+    named = content_words(said.text(joke.end))
+    ids = tuple(one.id for one in last if not named or named & content_words(one.text))
+    if ids:
+        yield ChangeStatement(Clause(words="", quote=said.text()), taken_back=ids)
 
 
 def _denials(text: str) -> Iterator[str]:
     """What a message denies of what the assistant says of its author, in its own words: "I'm allergic to walnuts"."""
-    sentences = split_at_sentences(normalize_apostrophes(text))
-    for sentence, following in zip(sentences, [*sentences, ""][1:], strict=True):
-        imputed = _SAID_OF_AUTHOR.search(sentence)
-        denied = None if imputed is None else _DENIED.search(imputed["said"])
-        if imputed and (denied or _DENIED.search(following)):
-            yield imputed["said"][: denied.start() if denied else None]
-        elif never_said := _NEVER_SAID.search(sentence):
-            yield never_said["said"]
+    sentences = [_Said(f"{sentence} .") for sentence in split_at_sentences(text)]
+    for said, following in zip(sentences, [*sentences, _Said("")][1:], strict=True):
+        if imputed := find(_FORMS["imputed"], said.words, said.takes):
+            after = range(imputed.end, min(len(said.words), imputed.end + _MAX_BEFORE_AUTHOR))
+            start = next((at for at in after if said.words[at] in _AUTHOR), None)
+            rest = None if start is None else _Said(said.text(start))
+            denied = rest and find(_FORMS["denied"], rest.words, rest.takes)
+            if rest and (denied or find(_FORMS["denied"], following.words, following.takes)):
+                yield rest.text(0, denied.start if denied else None)
+                continue
+        if never_said := find(_FORMS["never_said"], said.words, said.takes):
+            yield said.text(never_said.end)
+
+
+class _Said:
+    """The words and the marks of a text, and what slots take of them."""
+
+    def __init__(self, text: str) -> None:
+        self._said = "".join(f" {one} " if one in ".,;!?" else one for one in normalize_apostrophes(text)).split()
+        self.words = [word.lower() for word in self._said]
+
+    def text(self, start: int = 0, end: int | None = None) -> str:
+        """What was said, from one word to another."""
+        return " ".join(self._said[start:end])
+
+    def takes(self, slot: str, start: int, end: int) -> bool:
+        """Whether the words may stand in a slot."""
+        said, first = self.words[start:end], self._said[start]
+        match slot:
+            case "few":
+                return end - start <= _FEW
+            case "mother":
+                return end - start <= _FEW and first[0].isalpha() and said[0] not in _NOBODY
+            case "name":
+                return end - start == 1 and first[0].isupper()
+            case "year":
+                return end - start == 1 and first.isdecimal() and first.startswith("19")
+            case _:
+                return end - start == 1 and kinship_of(said[0].removesuffix("'s")) is not None

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
-from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, first_words, match_form
+from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, find_at, first_words
 from keepsake.domain.reading.commands.command import Command, Kind
 from keepsake.domain.reading.commands.named_words import CHECKS, STATEMENTS, subject_of, with_verb_second
 
@@ -55,10 +55,9 @@ class CommandForm:
             return sentence[tokens[start].start : tokens[end - 1].end]
 
         words = [token.word for token in tokens]
-        for form in self.forms:
-            for end, slots in match_form(form, words, lambda slot, *span: CHECKS[slot](text(*span))):
-                if end == len(words):
-                    return self._command({slot: text(*span) for slot, *span in slots}, rest)
+        for found in find_at(self.forms, words, lambda slot, *span: CHECKS[slot](text(*span))):
+            if found.end == len(words):
+                return self._command({slot: text(*span) for slot, span in found.slots.items()}, rest)
         return None
 
     def _command(self, said: Mapping[str, str], rest: str) -> Command:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
 from keepsake.domain.english.dates import names_day
+from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
-from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, match_form
+from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, find, find_at
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.todos.todo_statement import MAX_TODO_LENGTH, Effect, TodoKind, TodoStatement
@@ -23,6 +25,7 @@ _MAX_WORDS_OF_PERSON = 3
 _MIN_LENGTH, _MAX_LENGTH = 3, 100
 _PROGRESSIVE = ("waiting ", "deciding ", "choosing ", "torn ")
 """What a to-do begins with that "am" stands before."""
+_OWN_SUBJECTS, _OTHERS = ("i ", "we "), ("my ", "our ", "his ", "her ", "their ", "the ", "a ", "an ")
 _MARKS = ".;:!?()\"'"
 _TABLE = read_toml("data/todo_rules.toml", __package__)
 _FORMS = FormReader(_TABLE["lists"], frozenset({"what", "who"}))
@@ -51,20 +54,19 @@ class TodoRule:
 
     def match(self, words: Sequence[str]) -> Mapping[str, tuple[int, int]] | None:
         """The slots of a clause, each with the indexes of its words; None where it has none of the forms."""
-        for form in self.forms:
-            for end, slots in match_form(form, words, lambda slot, *span: self._takes(slot, words, *span)):
-                if end == len(words):
-                    is_so = (not self.has or _has(self.has, words)) and not _has(self.has_not, words)
-                    return {slot: (first, last) for slot, first, last in slots} if is_so else None
+        for found in find_at(self.forms, words, lambda slot, *span: self._takes(slot, words, *span)):
+            if found.end == len(words):
+                is_so = (not self.has or find(self.has, words)) and not find(self.has_not, words)
+                return found.slots if is_so else None
         return None
 
     def _takes(self, slot: str, words: Sequence[str], start: int, end: int) -> bool:
         if slot == "who":
             return _is_person(words[start:end])
         is_long_enough = end - start > 1 or (self.effect != "open" and len(words[start]) >= _MIN_LENGTH)
-        begins = not self.begins or _stands(self.begins, words, start)
+        begins = not self.begins or _begins(self.begins, words, start)
         is_short_enough = sum(map(len, words[start:end])) <= _MAX_LENGTH
-        return is_long_enough and is_short_enough and begins and not _stands(self.begins_not, words, start)
+        return is_long_enough and is_short_enough and begins and not _begins(self.begins_not, words, start)
 
 
 def _read_rule(row: Mapping[str, Any]) -> TodoRule:
@@ -74,16 +76,9 @@ def _read_rule(row: Mapping[str, Any]) -> TodoRule:
     return read_row(TodoRule, row, effect=row["effect"], kind=kind, turn=row.get("turn", "base"), **forms)
 
 
-def _stands(forms: Sequence[Form], words: Sequence[str], at: int) -> bool:
+def _begins(forms: Sequence[Form], words: Sequence[str], at: int) -> bool:
     """Whether one of the forms stands at a place."""
-    return any(
-        True for form in forms for _ in match_form(form, words, lambda _, *span: _is_person(words[slice(*span)]), at)
-    )
-
-
-def _has(forms: Sequence[Form], words: Sequence[str]) -> bool:
-    """Whether one of the forms stands anywhere."""
-    return bool(forms) and any(_stands(forms, words, at) for at in range(len(words)))
+    return next(find_at(forms, words, lambda _, *span: _is_person(words[slice(*span)]), at), None) is not None
 
 
 def _is_person(words: Sequence[str]) -> bool:
@@ -97,17 +92,25 @@ RULES = tuple(map(_read_rule, _TABLE["rule"]))
 def asks_for_todos(text: str) -> bool:
     """Whether the message asks what its author wanted to do: "what's on my to-do list?"."""
     said = normalize_apostrophes(text).lower().replace("?", " ? ").split()
-    return len(text) <= _MAX_QUESTION and _has(_QUESTIONS, [word.strip(".,;:!") for word in said])
+    return len(text) <= _MAX_QUESTION and find(_QUESTIONS, [word.strip(".,;:!") for word in said]) is not None
 
 
 def read_todos(text: str) -> tuple[TodoStatement, ...]:
     """What a message says about to-dos, in the order said; most messages say nothing."""
+    said = [clause for clause in clauses(shorten_runs(text[:MAX_READ_LENGTH])) if not clause.is_embedded]
     found = dict.fromkeys(
         statement
-        for clause in clauses(shorten_runs(text[:MAX_READ_LENGTH]))
-        if not clause.is_embedded and (statement := next(_statements(clause), None)) is not None
+        for before, clause in pairwise((None, *said))
+        if clause and not _has_subject_before(clause, before) and (statement := next(_statements(clause), None))
     )
     return tuple(found)[:_MAX_STATEMENTS]
+
+
+def _has_subject_before(clause: Clause, before: Clause | None) -> bool:
+    """Whether a clause may go on from the one before, which names somebody ("Rex, my neighbor's dog, bit me")."""
+    if before is None or before.sentence != clause.sentence or clause.words.lower().startswith(_OWN_SUBJECTS):
+        return False
+    return before.words.lower().startswith(_OTHERS) and read_verb_phrase(before.words) is None
 
 
 def _statements(clause: Clause) -> Iterator[TodoStatement]:
