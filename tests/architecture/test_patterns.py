@@ -12,13 +12,6 @@ from tests.architecture.backtracking import problems
 from tests.architecture.patterns import Found, every_pattern, long_patterns
 from tests.architecture.possessive import misread
 
-EXEMPT = {
-    r"keepsake\.domain\.reading\.preload\.(?:RULES|OTHER_LANGUAGES\[\d+\]\.rules)\[\d+\]\.pattern": (
-        "reads one clause, at most 400 characters"
-    ),
-}
-"""What may be slower, because its input is short or ours; each with its reason."""
-
 READING = ("commands", "english", "extraction", "merging", "reading", "todos")
 """The packages of the domain whose patterns people read and extend."""
 
@@ -29,16 +22,11 @@ def patterns() -> list[Found]:
     return list(every_pattern())
 
 
-def _is_exempt(found: Found) -> bool:
-    return any(re.fullmatch(name, found.name) for name in EXEMPT)
-
-
 def test_patterns__are_all_found(patterns: list[Found]) -> None:
     names = {found.name for found in patterns}
     assert len(names) > 450
     assert {
         "keepsake.domain.reading.statements.checks.VAGUE_OBJECT",
-        "keepsake.domain.reading.preload.RULES[0].pattern",
         "keepsake.domain.reading.clauses.normalize_clause._TRAILING",
         "keepsake.domain.screening.secret_detection._SHAPE",
     } <= names
@@ -52,8 +40,7 @@ def test_patterns__take_no_more_time_than_their_text_is_long(patterns: list[Foun
     slow = {
         found.name: faults
         for found in patterns
-        if not _is_exempt(found)
-        and (faults := problems(found.pattern, found.flags, searched=found.searched, whole=found.whole))
+        if (faults := problems(found.pattern, found.flags, searched=found.searched, whole=found.whole))
     }
     assert slow == {}
 
@@ -83,12 +70,6 @@ def test_possessive_repetition__of_several_characters_is_recognized(repeated: st
 @pytest.mark.parametrize("repeated", [r"a*+", r"[a-c]++x", r"(?>(?:ab?)*)", r".?+"])
 def test_possessive_repetition__of_one_character_passes(repeated: str) -> None:
     assert misread(repeated) == []
-
-
-@pytest.mark.parametrize("name", EXEMPT)
-def test_exemption__is_still_needed(name: str, patterns: list[Found]) -> None:
-    exempt = [found for found in patterns if re.fullmatch(name, found.name)]
-    assert any(problems(found.pattern, found.flags, searched=found.searched) for found in exempt)
 
 
 @pytest.mark.parametrize(

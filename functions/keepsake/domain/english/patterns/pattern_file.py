@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field
 from functools import cache
 from importlib.resources import files
@@ -98,15 +98,6 @@ class HasFields(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
-class HasPattern(Protocol):
-    """A rule, whatever it is for."""
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """What it fits."""
-
-
-R = TypeVar("R", bound=HasPattern)
 V = TypeVar("V", bound=HasFields)
 
 _FORMS: Mapping[str, tuple[type, Callable[[Any], Any]]] = {
@@ -138,21 +129,3 @@ def read_row(kind: type[V], row: Mapping[str, Any], /, **read: Any) -> V:
     if few := [name for name in _EXAMPLES if name in required and len(set(map(str, row[name]))) < _MIN_EXAMPLES]:
         raise ValueError(f"fewer than {_MIN_EXAMPLES} examples in {few}")
     return kind(**{name: convert(row[name]) for name, (_, convert) in forms.items()}, **read)
-
-
-def collect_rules(entries: Iterable[tuple[str, Callable[[], R]]], error: type[ValueError]) -> tuple[R, ...]:
-    """The rules of some entries, each a place in a file and what reads the rule there; raises ``error``.
-
-    A fault is refused with its place, and so is a pattern that is there twice.
-    """
-    rules: dict[str, R] = {}
-    for place, read in entries:
-        try:
-            rule = read()
-        except KeyError as missing:
-            raise error(f"{place}: unknown or missing name {missing}") from missing
-        except (ValueError, TypeError, re.error) as fault:
-            raise error(f"{place}: {fault}") from fault
-        if rules.setdefault(rule.pattern.pattern, rule) is not rule:
-            raise error(f"{place}: another rule has the same pattern")
-    return tuple(rules.values())

@@ -98,11 +98,24 @@ def _match_form(form: Form, words: Sequence[str], takes: Takes, at: int) -> Iter
         yield at, ()
         return
     place, following = form[0], form[1:]
-    for end, named in _match_place(place, words, takes, at):
-        for last, slots in _match_form(form if place.is_repeated else following, words, takes, end):
+    match = _match_repeated if place.is_repeated else _match_place
+    for end, named in match(place, words, takes, at):
+        for last, slots in _match_form(following, words, takes, end):
             yield last, (*named, *slots)
     if place.may_be_missing:
         yield from _match_form(following, words, takes, at)
+
+
+def _match_repeated(place: _Place, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
+    """Each end of one or more of what stands at a place, the farthest first and each once, however it is reached."""
+    found: dict[int, _Slots] = {}
+    starts = [at]
+    while starts:
+        for end, slots in _match_place(place, words, takes, starts.pop()):
+            if end not in found:
+                found[end] = slots
+                starts.append(end)
+    yield from sorted(found.items(), reverse=True)
 
 
 def _match_place(place: _Place, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:

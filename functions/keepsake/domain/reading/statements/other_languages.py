@@ -5,14 +5,12 @@ Only plain statements are read: a sentence that asks, supposes or quotes gives n
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
-from keepsake.domain.english.patterns.pattern_file import read_toml
+from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
 from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.reading.message.language import ENGLISH
@@ -23,10 +21,9 @@ from keepsake.domain.text import MAX_READ_LENGTH, normalize_words, shorten_runs,
 
 _MIN_WORDS = 2
 _SHORT = 4
-_KEYS = frozenset({
-    "words", "verbs", "subject", "subjects", "fronted", "states", "am", "questions", "joins", "openings",
-    "unreal", "pasted",
-})  # fmt: skip
+_MARKS = (",", ";", ":", "-")
+_MAX_PHRASE = 60
+"""Characters of the longest entry of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +32,20 @@ class Language:
 
     code: str
     words: frozenset[str]
-    verbs: frozenset[str]
-    """Verbs of the first person: a clause that begins with one has left out its ``subject``."""
-    subject: str
-    states: frozenset[str]
-    """What somebody is: a clause that begins with one has left out ``am``."""
-    am: str
-    inverted: re.Pattern[str]
-    """A clause whose subject stands behind its verb."""
-    question: re.Pattern[str]
-    """Where a question begins behind a statement."""
-    boundary: re.Pattern[str]
-    opening: re.Pattern[str]
+    subjects: tuple[str, ...]
+    """What a clause begins with."""
+    left_out: Mapping[str, str]
+    """What is left out before a word at the beginning of a clause: "ich" before "wohne"."""
+    fronted: tuple[str, ...]
+    """Behind which the subject stands after the verb."""
+    questions: tuple[str, ...]
+    """What begins a question behind a statement."""
+    joins: tuple[str, ...]
+    openings: tuple[str, ...]
     """Words at the beginning of a sentence that say nothing."""
-    unreal: frozenset[str]
+    unreal: tuple[str, ...]
     """Words of a sentence that supposes, doubts or asks."""
-    pasted: frozenset[str]
+    pasted: tuple[str, ...]
     """Words of a message that brings a text to work on, which need not be the author's."""
     rules: tuple[Rule, ...]
 
@@ -65,10 +60,16 @@ class Language:
         return not _says(text, self.pasted) and all(map(self.is_spoken_in, sentences))
 
 
-def _says(text: str, phrases: frozenset[str]) -> bool:
+def _says(text: str, phrases: Iterable[str]) -> bool:
     """Whether a text has one of these words, or sequences of words."""
     said = f" {normalize_words(text)} "
-    return any(f" {phrase} " in said for phrase in phrases)
+    return any(f" {normalize_words(phrase)} " in said for phrase in phrases)
+
+
+def _begins(text: str, phrases: Iterable[str]) -> str:
+    """The phrase with which a text begins; the empty text where there is none."""
+    said = text[:_MAX_PHRASE].lower()
+    return next((one for one in phrases if said.startswith(one) and not said[len(one) :][:1].isalnum()), "")
 
 
 @cache
@@ -80,37 +81,12 @@ def languages() -> tuple[Language, ...]:
 
 def _language(code: str) -> Language:
     table = read_toml(f"languages/{code}/language.toml", __package__)
-    if table.keys() != _KEYS:
-        raise RuleError(f"{code}: missing or unknown names {sorted(table.keys() ^ _KEYS)}")
-    compared = {name: frozenset(map(normalize_words, table[name])) for name in ("words", "unreal", "pasted")}
-    return Language(
-        code,
-        verbs=frozenset(table["verbs"]),
-        subject=table["subject"],
-        states=frozenset(table["states"]),
-        am=table["am"],
-        inverted=re.compile(
-            rf"{_any(table['fronted'])} (?P<verb>\w+) (?P<who>{_any(table['subjects'])}) (?P<rest>.+)", re.IGNORECASE
-        ),
-        question=re.compile(rf"[,;:] {_any(table['questions'])} ", re.IGNORECASE),
-        boundary=re.compile("|".join(_boundaries(table)), re.IGNORECASE),
-        opening=re.compile(rf"(?:{_any(table['openings'])}[,!]? )+", re.IGNORECASE),
-        rules=load_rules(code),
-        **compared,
-    )
-
-
-def _boundaries(table: dict[str, Any]) -> Iterator[str]:
-    """Where a clause ends: before a subject, a verb that has left out its subject, or a state."""
-    joins, subjects, verbs, states = (_any(table[name]) for name in ("joins", "subjects", "verbs", "states"))
-    yield rf"(?:,| -|;)? {joins} (?={subjects} )"
-    yield rf"[,;] (?={subjects} )"
-    yield rf",? {joins} (?={verbs} )"
-    yield rf",? {joins} (?={states}\b)"
-
-
-def _any(entries: list[str]) -> str:
-    return f"(?:{'|'.join(map(re.escape, entries))})"
+    left_out = {word: before for before, entries in table["left_out"].items() for word in entries}
+    shown_by = frozenset(map(normalize_words, table["words"]))
+    try:
+        return read_row(Language, table, code=code, words=shown_by, left_out=left_out, rules=load_rules(code))
+    except ValueError as fault:
+        raise RuleError(f"{code}: {fault}") from fault
 
 
 def brings_text(message: str) -> bool:
@@ -127,9 +103,10 @@ def read_other_language(text: str) -> tuple[Candidate, ...]:
     masked = mask_quoted_text(shorten_runs(text))
     for language in languages():
         if language.is_spoken_in(masked) and language.is_own_words(masked):
-            found = (_candidate(language, clause) for clause in _clauses(language, masked))
+            found = (first_candidate(language.rules, clause) for clause in _clauses(language, masked))
             candidates = [with_original_quote(text, candidate) for candidate in found if candidate]
-            return tuple({candidate.key: candidate for candidate in candidates if candidate}.values())
+            known = {candidate.key: replace(candidate, language=language.code) for candidate in candidates if candidate}
+            return tuple(known.values())
     return ()
 
 
@@ -139,8 +116,9 @@ def _clauses(language: Language, masked: str) -> Iterator[Clause]:
         sentence = _without_question(language, whole)
         if "?" in sentence or MASK in sentence or _says(sentence, language.unreal):
             continue
-        opening = language.opening.match(sentence)
-        for part in language.boundary.split(sentence[opening.end() if opening else 0 :]):
+        while opening := _begins(sentence, language.openings):
+            sentence = sentence[len(opening) :].lstrip(" ,!")
+        for part in _parts(language, sentence):
             quote = part.strip(" ,;:.!-")
             if quote and len(quote) <= MAX_CLAUSE_LENGTH:
                 yield Clause(_with_subject(language, quote), quote)
@@ -148,20 +126,33 @@ def _clauses(language: Language, masked: str) -> Iterator[Clause]:
 
 def _without_question(language: Language, sentence: str) -> str:
     """The statement before the question that ends a sentence; the whole sentence where there is no such."""
-    match = language.question.search(sentence) if sentence.endswith("?") else None
-    return sentence[: match.start()] if match else sentence
+    if sentence.endswith("?"):
+        said = sentence.split(" ")
+        for index in range(1, len(said)):
+            if said[index - 1].endswith(_MARKS) and _begins(" ".join(said[index : index + 4]), language.questions):
+                return " ".join(said[:index])
+    return sentence
+
+
+def _parts(language: Language, sentence: str) -> Iterator[str]:
+    """The parts of a sentence that begin with a subject, or with a word before which it was left out."""
+    said = sentence.split(" ")
+    start = 0
+    for index in range(1, len(said)):
+        is_joined = said[index].lower() in language.joins
+        behind = " ".join(said[index + is_joined : index + 4])
+        begins = _begins(behind, language.subjects) or _begins(behind, language.left_out)
+        if begins and (is_joined or said[index - 1].endswith(_MARKS)):
+            yield " ".join(said[start:index])
+            start = index + is_joined
+    yield " ".join(said[start:])
 
 
 def _with_subject(language: Language, said: str) -> str:
     """The words with the subject first, also where it was left out."""
-    if match := language.inverted.match(said):
-        return f"{match['who']} {match['verb']} {match['rest']}"
-    first = said.partition(" ")[0].lower()
-    if first in language.verbs:
-        return f"{language.subject} {said}"
-    return f"{language.am} {said}" if first in language.states else said
-
-
-def _candidate(language: Language, clause: Clause) -> Candidate | None:
-    candidate = first_candidate(language.rules, clause.words, clause)
-    return None if candidate is None else replace(candidate, language=language.code)
+    if fronted := _begins(said, language.fronted):
+        verb, _, behind = said[len(fronted) :].strip().partition(" ")
+        if who := _begins(behind, language.subjects):
+            return f"{who} {verb}{behind[len(who) :]}"
+    first = _begins(said, language.left_out)
+    return f"{language.left_out[first]} {said}" if first else said
