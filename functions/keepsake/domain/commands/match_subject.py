@@ -7,24 +7,21 @@ from typing import NamedTuple
 
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS, answer_slot
 from keepsake.domain.english.kinship import is_family, kinship_of
+from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import normalize_apostrophes, slug, stem, word_set, words
 
 _BEFORE_NUMBER = ("memory ", "number ", "no. ", "no ", "no.")
-_DETERMINERS = word_set(
-    "all any of the my our a an his her their old whole entire "
-    "der die das den dem mein meine meinen meinem meiner unser unsere unseren alte alten altes"
-)
+_IN_ENGLISH = load_pairs("german_subjects", __package__)
+_DETERMINERS = word_set("all any of the my our a an his her their old whole entire")
 _CONTRACTIONS = word_set("m ve re ll d s t")
 """What follows the apostrophe of a contraction or a possessive."""
 _WORK, _TO_WORK = ("employer", "occupation"), ("work", "works", "job", "career", "employed", "company")
 _ATTRIBUTES = {
     "job": _WORK, "work": _WORK, "employer": ("employer",), "address": ("address", "home"), "home": ("home",),
     "name": ("name", "nickname"), "age": ("age",), "birthday": ("birthday",), "phone_number": ("phone",),
-    "adresse": ("address", "home"), "wohnort": ("home",), "beruf": _WORK, "arbeit": _WORK, "alter": ("age",),
-    "geburtstag": ("birthday",), "telefonnummer": ("phone",), "handynummer": ("phone",),
     "diet": ("diet",), "hometown": ("hometown",), "pronouns": ("pronouns",), "nickname": ("nickname",),
 }  # fmt: skip
 _WORDS_FOR = {"job": _TO_WORK, "work": _TO_WORK, "home": ("lives", "home", "moved"), "age": ("years", "turned")}
@@ -50,7 +47,7 @@ _NOT_NAMES = {"self", "person", "yes", "past"}
 def search_words(subject: str) -> str:
     """The words of a subject to search for, without articles, possessives and contractions."""
     said = normalize_apostrophes(subject).strip(" .,;:!?\"'“”").split()
-    while len(said) > 1 and said[0].casefold() in _DETERMINERS:
+    while len(said) > 1 and _IN_ENGLISH.get(said[0].casefold(), said[0].casefold()) in _DETERMINERS:
         del said[0]
     return " ".join(map(_without_contraction, said))
 
@@ -210,4 +207,5 @@ def _slugs(subject: str) -> set[str]:
 
 
 def _attributes(subject: str) -> tuple[str, ...]:
-    return _ATTRIBUTES.get(slug(search_words(subject)), ())
+    named = slug(search_words(subject))
+    return _ATTRIBUTES.get(_IN_ENGLISH.get(named, named), ())
