@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
     """What stands at one place of a form: one of several words or forms, or a slot."""
 
     choices: tuple[str | Form, ...] = ()
@@ -22,7 +22,14 @@ class _Place(NamedTuple):
     is_repeated: bool = False
 
 
-Form = tuple[_Place, ...]
+class Form(NamedTuple):
+    """What phrases look like: place by place."""
+
+    places: tuple[Place, ...]
+    beginnings: frozenset[str] | None
+    """The words with one of which it begins; None where it may begin with a slot."""
+
+
 Takes = Callable[[str, int, int], bool]
 """Whether a slot may have the words from an index up to another one."""
 _Slots = tuple[tuple[str, int, int], ...]
@@ -39,21 +46,21 @@ class FormReader:
     def read(self, written: str | Sequence[str]) -> tuple[Form, ...]:
         """The forms of what a file has: one, or a list of them. Raises ValueError."""
         forms = [written] if isinstance(written, str) else written
-        return tuple(tuple(map(self._place, form.split())) for form in forms)
+        return tuple(_form(tuple(map(self._place, form.split()))) for form in forms)
 
-    def _place(self, written: str) -> _Place:
+    def _place(self, written: str) -> Place:
         bare = written.rstrip("?*")
         if bare.startswith("<"):
             if bare[1:-1] not in self._slots:
                 raise ValueError(f"the slot {bare} does not exist")
-            return _Place((), bare[1:-1], bare != written)
+            return Place((), bare[1:-1], bare != written)
         choices = tuple(choice for one in bare.split("|") for choice in self._choices(one))
-        return _Place(choices, "", bare != written, written.endswith("*"))
+        return Place(choices, "", bare != written, written.endswith("*"))
 
     def _choices(self, written: str) -> tuple[str | Form, ...]:
         if not written.startswith("{"):
             words = written.split("_")
-            return (written,) if len(words) == 1 else (tuple(_Place((word,)) for word in words),)
+            return (written,) if len(words) == 1 else (_form(tuple(Place((word,)) for word in words)),)
         name = written[1:-1]
         if name in self._open or name not in self._lists:
             raise ValueError(f"the list {name} {'contains itself' if name in self._open else 'does not exist'}")
@@ -63,13 +70,19 @@ class FormReader:
         return found
 
 
-def first_words(form: Form) -> Iterator[str]:
-    """The words with which what has the form may begin; not those of a slot."""
-    for place in form:
+def _form(places: tuple[Place, ...]) -> Form:
+    words: set[str] = set()
+    for place in places:
         for choice in place.choices:
-            yield from (choice,) if isinstance(choice, str) else first_words(choice)
+            beginnings = frozenset({choice}) if isinstance(choice, str) else choice.beginnings
+            if beginnings is None:
+                return Form(places, None)
+            words |= beginnings
+        if place.slot:
+            break
         if not place.may_be_missing:
-            return
+            return Form(places, frozenset(words))
+    return Form(places, None)
 
 
 class Found(NamedTuple):
@@ -94,19 +107,26 @@ def find(forms: Sequence[Form], words: Sequence[str], takes: Takes = lambda *_: 
 
 def _match_form(form: Form, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
     """Each way in which a form stands at a place in words: where it ends, and its slots."""
-    if not form:
+    if form.beginnings is None or (at < len(words) and words[at] in form.beginnings):
+        yield from _match_places(form.places, words, takes, at)
+
+
+def _match_places(
+    places: tuple[Place, ...], words: Sequence[str], takes: Takes, at: int
+) -> Iterator[tuple[int, _Slots]]:
+    if not places:
         yield at, ()
         return
-    place, following = form[0], form[1:]
+    place, following = places[0], places[1:]
     match = _match_repeated if place.is_repeated else _match_place
     for end, named in match(place, words, takes, at):
-        for last, slots in _match_form(following, words, takes, end):
+        for last, slots in _match_places(following, words, takes, end):
             yield last, (*named, *slots)
     if place.may_be_missing:
-        yield from _match_form(following, words, takes, at)
+        yield from _match_places(following, words, takes, at)
 
 
-def _match_repeated(place: _Place, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
+def _match_repeated(place: Place, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
     """Each end of one or more of what stands at a place, the farthest first and each once, however it is reached."""
     found: dict[int, _Slots] = {}
     starts = [at]
@@ -118,7 +138,7 @@ def _match_repeated(place: _Place, words: Sequence[str], takes: Takes, at: int) 
     yield from sorted(found.items(), reverse=True)
 
 
-def _match_place(place: _Place, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
+def _match_place(place: Place, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
     """Each way in which what has to stand at one place stands there."""
     for end in range(at + 1, len(words) + 1) if place.slot else ():
         if takes(place.slot, at, end):

@@ -132,7 +132,7 @@ def _may_modify(word: str) -> bool:
 def _is_done_with_another(said: Sequence[str], at: int, known: set[str], others: set[int]) -> bool:
     """Whether it is a verb whose object is not known ("running the book club", "play table tennis")."""
     start = at + 2 if is_in("determiners", *said[at + 1 : at + 2]) else at + 1
-    end = start + len(noun_phrase(said[start:]))
+    end = start + len(noun_phrase(tuple(said[start:])))
     is_object = start < end and is_noun(said[start]) and not is_in("ends_noun_phrase", said[start])
     is_noun_here = at > 0 and is_in("determiners", said[at - 1])  # "the wedding goes to September"
     if is_noun_here or verb_form(said[at]) is None or not is_object or not content_words(said[start]):

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
-from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, find_at, first_words
+from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, find_at
 from keepsake.domain.reading.commands.command import Command, Kind
 from keepsake.domain.reading.commands.named_words import CHECKS, STATEMENTS, subject_of, with_verb_second
 
@@ -46,7 +46,7 @@ class CommandForm:
     @property
     def beginnings(self) -> frozenset[str]:
         """The words of which a sentence that is this command has one at its beginning."""
-        return frozenset(word for form in self.forms for word in first_words(form))
+        return frozenset(word for form in self.forms for word in form.beginnings or ())
 
     def match(self, tokens: Sequence[Token], sentence: str, rest: str = "") -> Command | None:
         """The command of the tokens of a sentence, if they have one of the forms; ``rest`` is the text after it."""

@@ -113,7 +113,7 @@ def _may_stand(form: Form, words: frozenset[str]) -> bool:
         place.may_be_missing
         or place.slot != ""
         or any(one in words if isinstance(one, str) else _may_stand(one, words) for one in place.choices)
-        for place in form
+        for place in form.places
     )
 
 
