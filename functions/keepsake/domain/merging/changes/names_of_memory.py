@@ -28,7 +28,7 @@ RESTRICTIONS = frozenset({"allergy", "intolerance", "avoids", "diet"})
 _MARKS = str.maketrans(dict.fromkeys(",;:.!?()", "\n"))
 _GIVING = word_set("give bring hand send pay lend owe")
 _TO_WHOM = word_set("him her them")
-_GIVEN = word_set("his her their the a an my our some")
+_KNOWN = word_set("his her their the a an my our some")
 
 
 @lru_cache(maxsize=512)
@@ -95,7 +95,7 @@ def _is_recipient(said: Sequence[str], at: int) -> bool:
     start = next((index for index in (at - 1, at - 2, at - 3) if index >= 0 and _is_giving(said[index])), at)
     before, after = said[start + 1 : at], said[at + 1 : at + 2]
     is_person = said[at][0].isupper() or said[at] in _TO_WHOM or before[:1] in (["my"], ["our"])
-    return start < at and is_person and bool(after) and (after[0] in _GIVEN)
+    return start < at and is_person and bool(after) and (after[0] in _KNOWN)
 
 
 def _is_giving(word: str) -> bool:
@@ -106,14 +106,14 @@ def _is_giving(word: str) -> bool:
 def _is_of_another_kind(said: Sequence[str], at: int, known: set[str]) -> bool:
     """Whether the word behind it, or a noun before it, tells that it is another one ("vitamin B12", "table tennis")."""
     following = said[at + 1 : at + 2]
-    if following and _tells_apart(following[0]):
+    if following and _distinguishes(following[0]):
         return not _is_known(following[0], known)
     if at == 0 or not (is_noun(said[at]) and _may_modify(said[at - 1])) or _is_known(said[at - 1], known):
         return False
     return at == 1 or is_in("determiners", said[at - 2]) or verb_form(said[at - 2]) is not None
 
 
-def _tells_apart(word: str) -> bool:
+def _distinguishes(word: str) -> bool:
     """Whether it is what tells things of one name apart: "B12", "D", "2"."""
     return any(map(str.isdigit, word[:4])) or (len(word) == 1 and word.isupper() and word != "I")
 
