@@ -32,6 +32,13 @@ def test_what_one_has_one_of__needs_no_word_in_common() -> None:
     assert doubted(statement("farewell cake eaten", "work"), work, home) == {"Works at Tesco"}
 
 
+def test_an_allergy_of_somebody_else__is_not_the_authors() -> None:
+    walnuts = stated_memory("I'm allergic to walnuts")
+    assert doubted(statement("my son outgrew his egg allergy", "diet"), walnuts) == set()
+    own = find_changes([statement("outgrew the walnut allergy", "diet")], [walnuts], said_at=NOW + timedelta(minutes=5))
+    assert own.ended.keys() == {walnuts.id}
+
+
 def test_what_one_has_several_of__is_named_or_was_said_just_before() -> None:
     dog, cat = stated_memory("I have a dog named Bella"), stated_memory("I have a cat named Mochi")
     assert doubted(statement("scattered the ashes by the reservoir", "pet"), dog, cat) == set()

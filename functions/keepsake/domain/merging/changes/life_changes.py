@@ -96,6 +96,8 @@ def _is_name_in_family(memory: Memory) -> bool:
 def _read(statement: ChangeStatement, memory: Memory) -> LifeChange | None:
     """What a sentence may say of the memory, if it means it."""
     sentence, changed = statement.clause.words, statement.parts
+    if parse_key(memory.key).attribute in RESTRICTIONS and is_of_self(memory) and begins_with_another(sentence):
+        return None  # "my boy outgrew his egg allergy" says nothing of the author's
     change = sum(changed.values())
     names = said_names(memory, sentence)
     if not names and change < _OF_UNNAMED:  # as of most memories

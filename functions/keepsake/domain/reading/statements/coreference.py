@@ -32,7 +32,8 @@ _PRONOUN_OF = {"he": "he", "she": "she", "his": "he", "her": "she", "its": "it"}
 _CALLED = r"(?:'s)?(?: is)? (?:named|called) (?P<called>(?!after\b)[^\W\d]{2,15})\b"
 _NAME = r"(?:'s)?(?: name)?(?: is|,)? (?P<name>(?-i:[A-Z])[a-z]{1,15})\b"
 _MENTION = re.compile(
-    rf"(?<!\bnot )\b(?:my|our|have an?|got an?|adopted an?) (?P<who>{RELATIONS}|{FRIENDS}|{PETS})\b(?:{_CALLED}|{_NAME})?",
+    r"(?<!\bnot )\b(?:my|our|have an?|got an?|adopted an?) "
+    rf"(?P<who>{RELATIONS}|{FRIENDS}|{PETS})\b(?:{_CALLED}|{_NAME})?",
     re.IGNORECASE,
 )
 _MIN_WORDS = 3
