@@ -103,11 +103,19 @@ def read_other_language(text: str) -> tuple[Candidate, ...]:
     masked = mask_quoted_text(shorten_runs(text))
     for language in languages():
         if language.is_spoken_in(masked) and language.is_own_words(masked):
-            found = (first_candidate(language.rules, clause) for clause in _clauses(language, masked))
+            found = (_candidate(language, clause) for clause in _clauses(language, masked))
             candidates = [with_original_quote(text, candidate) for candidate in found if candidate]
             known = {candidate.key: replace(candidate, language=language.code) for candidate in candidates if candidate}
             return tuple(known.values())
     return ()
+
+
+def _candidate(language: Language, clause: Clause) -> Candidate | None:
+    """The candidate of a clause, or of what it says before a remark behind a comma."""
+    before, comma, _ = clause.words.partition(", ")
+    quote = clause.quote.partition(", ")[0]
+    said = [clause, replace(clause, words=before, quote=quote)] if comma else [clause]
+    return next(filter(None, (first_candidate(language.rules, one) for one in said)), None)
 
 
 def _clauses(language: Language, masked: str) -> Iterator[Clause]:
