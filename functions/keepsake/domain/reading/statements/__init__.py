@@ -5,7 +5,7 @@
 - ``rules``: what lasts and has one value: by its verb (``read_kind`` finds it in ``statement_kinds``, and
   ``statement_candidate`` writes it), or by the first ``rule`` of ``languages/`` with one of its ``forms``, that its
   ``checks`` accept
-- ``coreference``: whom "she" means, and what "actually it's ramen" corrects
+- ``coreference``: splits the message into clauses in which "she" has a name, and what "actually it's ramen" corrects
 - ``classified_statements``: a classifier judges the clauses that no rule reads, by their words and grammar
 
 The same rules find the key of a text in the third person (``key_of_text``). ``is_stated`` says whether a message really
