@@ -24,7 +24,7 @@ def test_swiss__is_not_remembered_unless_one_says_so(june: Visit) -> None:
     page.get_by_role("button", name="New chat").click()
     page.get_by_label("Kind of chat").select_option("Off the record")
     june.screenshot("new-chat")
-    page.get_by_role("button", name="Start").click()
+    june.start_chat()
     remember = page.get_by_role("switch", name="Remember in this chat")
     expect(remember).to_have_accessible_description("Nothing is remembered: this chat is off the record.")
     expect(remember).to_have_attribute("aria-checked", "false")
@@ -40,7 +40,7 @@ def test_no_profile__is_not_remembered_until_one_takes_the_offer(june: Visit) ->
     page = june.page
     page.get_by_role("button", name="New chat").click()
     page.get_by_role("combobox", name="Profile").select_option("No profile (nothing is remembered)")
-    page.get_by_role("button", name="Start").click()
+    june.start_chat()
     remember = page.get_by_role("switch", name="Remember in this chat")
     offer = "Switch this on to use your main profile here."
     expect(remember).to_have_accessible_description(

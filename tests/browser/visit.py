@@ -63,6 +63,12 @@ class Visit:
         log.get_by_text(text).first.wait_for()
         self.page.locator('[role="log"][aria-busy="false"]').wait_for()
 
+    def start_chat(self) -> None:
+        """Start the chat that the dialog describes: what is behind it takes no keys before it has closed."""
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_role("button", name="Start").click()
+        dialog.wait_for(state="detached")
+
     def memory(self, text: str) -> Locator:
         """The panel's item with this text."""
         return self.page.locator(".ks-memory").filter(has_text=text)
