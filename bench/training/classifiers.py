@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bench.training.beginning_model import BeginningClassifier, beginning_classifier
+from bench.training.command_model import CommandClassifier, SubjectClassifier, command_classifier, subject_classifier
 from bench.training.ending_model import ending_model
 from bench.training.language_model import language_classifier
 from bench.training.linear_model import Classifier
@@ -21,12 +22,14 @@ from bench.training.weights_file import hash_rows, read_cards, write_weights
 from keepsake.domain.english.classifiers import load_weights
 from keepsake.domain.merging.changes.life_changes import CLASSIFIER
 
-CLASSIFIERS: Mapping[str, Callable[[], Classifier | BeginningClassifier]] = {
+CLASSIFIERS: Mapping[str, Callable[[], Classifier | BeginningClassifier | CommandClassifier | SubjectClassifier]] = {
     "language": language_classifier,
     "beginning": beginning_classifier,
     "claim": partial(screening_classifier, "claim"),
     "secret": partial(screening_classifier, "secret"),
     "statement": statement_classifier,
+    "command": command_classifier,
+    "subject": subject_classifier,
     CLASSIFIER: ending_model,
 }
 """In order: what a classifier learns from may be read with those before it."""

@@ -20,6 +20,7 @@ from keepsake.domain.english.classifiers import UNIT
 
 BINARY = Path(english.__path__[0]) / "data" / "classifiers.zip"
 _CARD, _FEATURES, _WEIGHTS = "card.json", "features", "weights"
+_LEVEL = 9
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -56,4 +57,4 @@ def write_weights(name: str, weights: Mapping[str, float], card: Mapping[str, An
     }
     with zipfile.ZipFile(BINARY, "w", zipfile.ZIP_DEFLATED) as archive:
         for member in sorted(members):
-            archive.writestr(zipfile.ZipInfo(member, _DATE), members[member], zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(member, _DATE), members[member], zipfile.ZIP_DEFLATED, _LEVEL)

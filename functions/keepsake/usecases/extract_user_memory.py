@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
 
-from keepsake.domain.consent.guard import GuardReason, guard_extraction
+from keepsake.domain.consent.guard import GuardReason, command_in, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.model_availability import RetryAt
 from keepsake.errors import DatabaseUnavailable, RateLimited, StatementTimeout
@@ -50,15 +50,17 @@ async def extract_user_memory(
 
     The model reads the turn where there is one, else the rules; or ``generate``, where it is given.
     """
-    key = TurnKey(conversation_id, message_id)
+    key, release = TurnKey(conversation_id, message_id), partial(_release, resources)
     await resources.prepare_reading()
-    beginning = _begin_with_similar(resources, key, calls_model=generate is None)
-    begun = await begin_completely(beginning, partial(_release, resources))
-    if isinstance(begun, _CommandTurn):
-        return count_extraction(resources, await _run_command(resources, key))
-    if isinstance(begun, Extraction):
-        return count_extraction(resources, begun)
-    return await process_claimed_turn(resources, begun, generate)
+    begun = await begin_completely(_begin_with_similar(resources, key, calls_model=generate is None), release)
+    while isinstance(begun, _CommandTurn):
+        if (ended := await _run_command(resources, key)) is not None:
+            return count_extraction(resources, ended)
+        beginning = _begin_with_similar(resources, key, calls_model=generate is None, is_no_command=True)
+        begun = await begin_completely(beginning, release)
+    if isinstance(begun, ClaimedTurn):
+        return await process_claimed_turn(resources, begun, generate)
+    return count_extraction(resources, begun)
 
 
 async def _release(resources: Resources, begun: ClaimedTurn | _CommandTurn | Extraction) -> None:
@@ -67,10 +69,10 @@ async def _release(resources: Resources, begun: ClaimedTurn | _CommandTurn | Ext
 
 
 async def _begin_with_similar(
-    resources: Resources, key: TurnKey, *, calls_model: bool
+    resources: Resources, key: TurnKey, *, calls_model: bool, is_no_command: bool = False
 ) -> ClaimedTurn | _CommandTurn | Extraction:
     """Claim a turn, and look for memories by the vector of its message, where there are vectors; none is waited for."""
-    begun = await _begin(resources, key, calls_model=calls_model)
+    begun = await _begin(resources, key, calls_model=calls_model, is_no_command=is_no_command)
     if not isinstance(begun, ClaimedTurn) or begun.request is None:
         return begun
     found = await embed_message(resources, begun.turn.text)
@@ -83,7 +85,9 @@ async def _begin_with_similar(
     return begun
 
 
-async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> ClaimedTurn | _CommandTurn | Extraction:
+async def _begin(
+    resources: Resources, key: TurnKey, *, calls_model: bool, is_no_command: bool
+) -> ClaimedTurn | _CommandTurn | Extraction:
     """Claim a turn in one transaction: guard, claim, quarantine, model gate, rate limit.
 
     Each step may end it with a result, and a command is not claimed. A refusal by the rate limit rolls back, so that no
@@ -94,7 +98,7 @@ async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> Cl
         turn = await read_turn(resources, conn, key, now)
         if turn.author is None:  # what nobody wrote is nobody's turn
             return Extraction("skipped", GuardReason.NOT_A_USER_MESSAGE.value)
-        if ended := await _end_unclaimed(resources, conn, turn, turn.author, key):
+        if ended := await _end_unclaimed(resources, conn, turn, turn.author, key, is_no_command=is_no_command):
             return ended
         claim = await extractions.claim(
             conn, key, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
@@ -114,13 +118,13 @@ async def _begin(resources: Resources, key: TurnKey, *, calls_model: bool) -> Cl
 
 
 async def _end_unclaimed(
-    resources: Resources, conn: Connection, turn: TurnContext, author: UUID, key: TurnKey
+    resources: Resources, conn: Connection, turn: TurnContext, author: UUID, key: TurnKey, *, is_no_command: bool
 ) -> _CommandTurn | Extraction | None:
     """What ends a turn before it is claimed: it is finished, the consent guard refuses it, or it is a command."""
     if turn.is_finished:
         return await existing_result(conn, key)
     reason = guard_extraction(turn)
-    if reason is GuardReason.COMMAND:
+    if reason is GuardReason.COMMAND or (reason is None and not is_no_command and command_in(turn) is not None):
         return _CommandTurn()
     return await _skip(resources, conn, author, key, reason) if reason else None
 
@@ -138,13 +142,18 @@ async def _quarantine(conn: Connection, claim: Claim, now: datetime) -> Extracti
     return Extraction("skipped", "quarantined", claim.id)
 
 
-async def _run_command(resources: Resources, key: TurnKey) -> Extraction:
-    """Run a command that did not run yet, for example because its webhook was lost; its turn ends with it."""
+async def _run_command(resources: Resources, key: TurnKey) -> Extraction | None:
+    """Run a command that did not run yet, for example because its webhook was lost; its turn ends with it.
+
+    None where its words may be no command, and refer to nothing.
+    """
     result = await run_saved_command(resources, **key.params)
     if result is not None and result.status == "limited":
         raise RateLimited(retry_after=60 - resources.clock.now().second)
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         turn = await read_turn(resources, conn, key, resources.clock.now())
+        if not turn.is_finished and guard_extraction(turn) is None:
+            return None
         if not turn.is_finished and turn.author:  # a command that is too old to run
             return await _skip(resources, conn, turn.author, key, GuardReason.COMMAND)
         found = await extractions.find_result(conn, key)

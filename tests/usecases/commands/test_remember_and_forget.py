@@ -62,7 +62,7 @@ async def test_remember__reads_a_german_statement_by_german_rules_and_else_keeps
         ("ich will im Sommer nach Italien", "Ich will im Sommer nach Italien"),
     ):
         async with here(scene) as writer:
-            (memory,) = (await remember(writer, scene.resources.readers, text, language="de")).memories
+            (memory,) = (await remember(writer, scene.resources.readers, text)).memories
         assert memory.text == remembered
         assert scene.db.value("select language from public.user_memory where id = %s", (memory.id,)) == "de"
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from enum import StrEnum
-from functools import lru_cache
 
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.reading.commands import recognize
+from keepsake.domain.reading.commands import Command, recognize
 
 
 class GuardReason(StrEnum):
@@ -46,7 +45,13 @@ def guard_extraction(turn: TurnContext) -> GuardReason | None:
         return GuardReason.BEFORE_CONSENT
     if not _WORD.search(turn.text):
         return GuardReason.NO_WORDS
-    return GuardReason.COMMAND if _is_command(turn.text, turn.assistant_names) else None
+    command = command_in(turn)
+    return GuardReason.COMMAND if command is not None and not command.is_ambiguous else None
+
+
+def command_in(turn: TurnContext) -> Command | None:
+    """The command that a message is; an ambiguous one is none where it refers to nothing, and is read then."""
+    return recognize(turn.text, turn.assistant_names)
 
 
 def is_before_consent(turn: TurnContext) -> bool:
@@ -76,11 +81,6 @@ def _check_conversation(turn: TurnContext) -> GuardReason | None:
     if turn.consent.memory_enabled is None and turn.mode == "swiss":
         return GuardReason.SWISS_OFF
     return None
-
-
-@lru_cache(maxsize=256)  # a turn is looked at when it is claimed, read and finished
-def _is_command(text: str, assistant_names: tuple[str, ...]) -> bool:
-    return recognize(text, assistant_names) is not None
 
 
 def _is_before(moment: datetime, start: datetime | None) -> bool:

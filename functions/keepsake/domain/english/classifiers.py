@@ -11,6 +11,7 @@ import re
 import sys
 import zipfile
 from array import array
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -103,3 +104,17 @@ def lists_with(word: str) -> tuple[str, ...]:
     }
     found = [name for name, applies in named.items() if applies]
     return (*found, *(name for name, words in CLASSES.items() if word in words))
+
+
+SEPARATOR = " | "
+"""Between a class and a feature, in the names of the weights of a classifier of several classes."""
+
+
+@cache
+def load_class_weights(name: str) -> Mapping[str, Mapping[str, float]]:
+    """The weight of each class by the features that have one, of a classifier of several classes."""
+    found: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for key, weight in load_weights(name).items():
+        class_name, _, feature = key.partition(SEPARATOR)
+        found[feature][class_name] = weight
+    return found

@@ -68,10 +68,7 @@ async def _remember(run: CommandRun) -> Outcome:
         statement, writer = previous.content, replace(writer, origin=origin)
     if not await lock_consent(writer.conn, **writer.profile.params, conversation_id=run.turn.conversation_id):
         return Outcome("paused", reason="paused")
-    command = run.command
-    return await remember(
-        writer, run.readers, statement, is_persona_only=command.is_persona_only, language=command.language
-    )
+    return await remember(writer, run.readers, statement, is_persona_only=run.command.is_persona_only)
 
 
 async def _set_building(run: CommandRun, *, building: bool) -> Outcome:

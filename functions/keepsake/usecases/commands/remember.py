@@ -9,8 +9,7 @@ from keepsake.domain.commands.outcome import Outcome
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Source
-from keepsake.domain.reading.message import ENGLISH
-from keepsake.domain.reading.statements import extract, read_other_language
+from keepsake.domain.reading.statements import extract, language_of, read_other_language
 from keepsake.infra.readers import Readers
 from keepsake.store import memories
 from keepsake.store.operations import MemoryWriter
@@ -21,9 +20,7 @@ CONFIRMED = 1.0
 """The confidence of a memory that the person asked for."""
 
 
-async def remember(
-    writer: MemoryWriter, readers: Readers, text: str, *, is_persona_only: bool = False, language: str = ENGLISH
-) -> Outcome:
+async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_persona_only: bool = False) -> Outcome:
     """Remember a statement, for this persona alone with ``is_persona_only``.
 
     The outcome is ``refused`` with a reason, and never with the words, where the statement may not be remembered.
@@ -31,7 +28,7 @@ async def remember(
     persona_id = writer.origin.persona_id if is_persona_only else None
     if is_persona_only and persona_id is None:
         return Outcome("refused", reason="no_persona")
-    found = await find_statements(readers, text, language=language)
+    found = await find_statements(readers, text)
     if not found:
         return Outcome("refused", reason="no_statement")
     candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
@@ -46,7 +43,7 @@ async def remember(
     return Outcome("refused", reason=merged.main_drop_reason)
 
 
-async def find_statements(readers: Readers, text: str, *, language: str = ENGLISH) -> list[Candidate]:
+async def find_statements(readers: Readers, text: str) -> list[Candidate]:
     """What the rules find in a text that is to be remembered; where they find nothing, the whole text."""
     found: Sequence[Candidate] = await readers.run_or([], extract, text)
     if not found:
@@ -54,5 +51,5 @@ async def find_statements(readers: Readers, text: str, *, language: str = ENGLIS
         found = await readers.run_or(unread, read_other_language, text)
     if found:
         return list(top_candidates(found))
-    statement = await readers.run_or(None, parse_statement, text, language=language)
+    statement = await readers.run_or(None, parse_statement, text, language=language_of(text))
     return [statement] if statement else []

@@ -55,12 +55,13 @@ async def run_command(
             return None
         if earlier is None and await _exceeds_rate_limit(resources, conn, turn.author, now):
             return _result(command, Outcome("limited", reason="rate"), shared=shared)
-        if turn.message_id is not None:
-            ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
-            await chat_commands.end_turn(conn, **ids, user_id=turn.author, now=now)
         writer = MemoryWriter.of_turn(conn, turn, source=Source.USER, actor="user", now=now)
         run = CommandRun(command, turn, writer, resources.readers)
         outcome = await (_replay(run, earlier) if earlier else _execute(run, shown_in_context=shown_in_context))
+        if outcome is None and turn.message_id is not None:  # it was no command
+            await chat_commands.reopen_turn(
+                conn, conversation_id=turn.conversation_id, message_id=turn.message_id, now=now
+            )
         if earlier is None and outcome is not None and command.kind == "remember":
             resources.enqueue_embedding(conn)
     if outcome is None:
@@ -94,6 +95,18 @@ async def run_saved_command(resources: Resources, *, conversation_id: UUID, mess
 def _is_too_old(turn: TurnContext, now: datetime) -> bool:
     """Whether the message commands nothing any more, though its answer may be generated again."""
     return now - turn.said_at > _COMMAND_MAX_AGE or guard_extraction(turn) is GuardReason.BEFORE_CONSENT
+
+
+async def _run(run: CommandRun, earlier: CommandRecord | None, *, shown_in_context: bool) -> Outcome | None:
+    """Run the command, or give the result of its first run; the turn ends with it, if it was one."""
+    conn, turn, now = run.writer.conn, run.turn, run.writer.now
+    key = TurnKey(turn.conversation_id, turn.message_id) if turn.message_id else None
+    if key is not None:
+        await chat_commands.end_turn(conn, **key.params, user_id=run.writer.user_id, now=now)
+    outcome = await (_replay(run, earlier) if earlier else _execute(run, shown_in_context=shown_in_context))
+    if outcome is None and key is not None:
+        await chat_commands.reopen_turn(conn, **key.params, now=now)
+    return outcome
 
 
 async def _execute(run: CommandRun, *, shown_in_context: bool) -> Outcome | None:

@@ -86,7 +86,7 @@ class ContextBuilder:
             return _NOTHING, ()
         opening = await read_opening(self.conn, self.injected, self.now, requested)
         chosen: Sequence[SelectedMemory] = without_reported(self.command, selected.chosen)
-        if self.command is None and (unwanted := unwanted_stems(self.injected.turn.text)):
+        if unwanted := unwanted_stems(self.injected.turn.text):
             chosen = [one for one in chosen if not has_stem(one.memory.text, unwanted)]
         if is_listing(self.command):
             chosen = listed_memories(self.command, self.request.max_memories)

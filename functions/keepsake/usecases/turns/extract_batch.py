@@ -16,7 +16,7 @@ from functools import partial
 from typing import TypeVar
 from uuid import UUID, uuid4
 
-from keepsake.domain.consent.guard import GuardReason, guard_extraction
+from keepsake.domain.consent.guard import GuardReason, command_in, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.infra.database import Connection, Profile
@@ -122,7 +122,7 @@ async def _begin(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
 def _can_be_claimed(turn: TurnContext, reasons: Mapping[UUID | None, GuardReason | None]) -> bool:
     if turn.message_id not in reasons or turn.author is None:
         return False
-    return reasons[turn.message_id] is not GuardReason.COMMAND
+    return command_in(turn) is None
 
 
 async def _find_limited(

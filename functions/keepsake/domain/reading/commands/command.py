@@ -32,7 +32,6 @@ class Command:
     ``is_ambiguous`` words may be no command ("scrap that"): they count only where the turn before became a memory, or
     where there is a memory that they name ("forget pizza").
     ``is_persona_only`` keeps the memory to this conversation's persona; ``is_confirmation`` is a "yes" to a question.
-    ``language`` is that of the command, and so of its statement.
     """
 
     kind: Kind
@@ -42,4 +41,3 @@ class Command:
     is_ambiguous: bool = False
     is_persona_only: bool = False
     is_confirmation: bool = False
-    language: str = "en"

@@ -1,45 +1,45 @@
-"""Recognizes a chat command in a message; what is in doubt is no command."""
+"""Recognizes the command that a message is, and what it is about."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import groupby
 
-from keepsake.domain.english.load_word_lists import load_alternations, load_pairs, load_sections
+from keepsake.domain.english.classifiers import part_of_speech
+from keepsake.domain.english.load_word_lists import load_alternations, load_sections, load_words
+from keepsake.domain.reading.clauses.split_clauses import split_clauses
 from keepsake.domain.reading.commands.command import Command, Kind
-from keepsake.domain.reading.commands.command_forms import FORMS, Token
-from keepsake.domain.reading.commands.named_words import is_own_statement
-from keepsake.domain.text import normalize_apostrophes, shorten_runs, split_at_sentences, word_set
+from keepsake.domain.reading.commands.command_classifier import command_scores, find_subject
+from keepsake.domain.reading.commands.command_words import FILLERS, Token, class_of, read_tokens
+from keepsake.domain.reading.commands.verb_second import with_verb_second
+from keepsake.domain.reading.statements.classified_statements import statement_score
+from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 MAX_LENGTH = 1_500
 """Characters of a message that may be a command; longer ones are pasted text or stories."""
-_MAX_SENTENCES = 6
+_MIN_SCORE, _SURE_SCORE = 0.5, 2.0
+"""How much better than nothing a command has to fit; and from where it is one also where nothing fits its subject."""
+_MAX_SENTENCES, _MAX_JOINED = 6, 3
+"""Sentences of a message that is a command, and of one that is looked at as a whole."""
+_MIN_CONTENT = 2
+"""Words of a message that tell something beside a request not to remember it."""
+_MIN_STATED = 1.0
+"""The score of a clause that is a statement, and no mere name of something."""
+_SHOW_COMMAND = ("memory", "know", "me", "you", "all")
+"""Classes of words without which "forget pizza" may mean what is on the table, and "scrap that" what was written."""
+_ASKING = ("delete", "keep", "know", "back", "memory")
+"""Classes of words without which nothing is asked of the memory."""
+_FORGET = frozenset({"forget", "vergiss"})
 _MAX_ANSWER_LENGTH = 60
-_LAST_PHRASE_LENGTH = range(5, 61)
-_MAX_REMARK = 60
-_OF = word_set("about on of from über von")
-_ANSWERS = [form for form in FORMS if form.kind in (Kind.ACCEPT_REQUEST, Kind.REJECT_REQUEST)]
-_BY_BEGINNING = {
-    word: [form for form in FORMS if word in form.beginnings and form not in _ANSWERS]
-    for word in frozenset().union(*(form.beginnings for form in FORMS))
-}
-_QUESTIONS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
-_RIGHT_WORDS = {typo: right for typos, right in load_pairs("typos", __package__).items() for typo in typos.split("|")}
-_IMPERATIVES = load_pairs("imperatives", __package__)
-
-_WORDS = load_sections("recognize", __package__)
-_FILLERS = frozenset(_WORDS["fillers"])
-_BEFORE, _AFTER = (
-    sorted((tuple(phrase.split()) for name in names for phrase in _WORDS[name]), key=len, reverse=True)
-    for names in (("greetings", "requests"), ("endings",))
-)
-_EMOJI = "".join(map(chr, (*range(0x1F300, 0x1FB00), *range(0x2600, 0x27C0))))
-_FINAL = frozenset(f".!?…,;:-{_EMOJI}")
-_SEPARATORS = frozenset(",.!:;-")
-_BREAKS = (":", ";", ",", "but", "aber")
-"""What stands between "don't remember this" and what is not to be remembered."""
-_TOKEN = re.compile(r"\w+(?:['-]\w+)*|[^\w\s]")
+_CACHED_MESSAGES = 256
+_ABOUT = {"forget": Kind.FORGET_SUBJECT, "recall": Kind.RECALL_SUBJECT, "remember": Kind.REMEMBER}
+_ABOUT_NOTHING = {"forget": Kind.FORGET_LAST, "recall": Kind.RECALL_ALL, "remember": Kind.REMEMBER}
+_ANSWERS = load_sections("answers", __package__)
+_YES = [[answer] for answer in _ANSWERS["accept"]]
+_MARKS = " .,;:!?\"'“”„"
 _QUOTED_TEXT = re.compile(
     r"`|~~~|^[^\S\n]*+(?:>|\||[-*] )|<\w++>|^[^\S\n]*+[A-Z]\w++: .*\n\s{0,12}[A-Z]\w++: ", re.MULTILINE
 )
@@ -52,208 +52,128 @@ _PERSONA_ONLY = re.compile(
 
 def recognize(text: str, names: Collection[str] = ()) -> Command | None:
     """The command a message is, or None. By the ``names`` the assistant may be addressed."""
-    if len(text) > MAX_LENGTH:
-        return None
-    lines = normalize_apostrophes(shorten_runs(text)).strip().split("\n")
-    message = _without_address("\n".join(" ".join(line.split()) for line in lines), names)
+    return _recognize(text, tuple(names)) if len(text) <= MAX_LENGTH else None
+
+
+@lru_cache(_CACHED_MESSAGES)  # a message is looked at when it is received, answered and read
+def _recognize(text: str, names: tuple[str, ...]) -> Command | None:
+    message = _without_address(normalize_apostrophes(shorten_runs(text)).strip(), names)
     if _QUOTED_TEXT.search(message):
         return None
     if _PERSONA_ONLY.search(message) is None:
         return _in_message(message)
-    without_scope = _PERSONA_ONLY.sub(lambda match: _keep_sentence_end(match, message), message).strip(" ,:;")
+    without_scope = _PERSONA_ONLY.sub(lambda match: ": " if ":" in match[0] else " ", message).strip(" ,:;")
     found = _in_message(without_scope)
     if found is not None and found.kind is Kind.REMEMBER:
         return replace(found, is_persona_only=True)
-    return None if found is None else _in_message(message)
+    return _in_message(message)
 
 
 def recognize_answer(text: str) -> Command | None:
     """The yes or no to what an agent asks for, that a message is and nothing beside; None where it is neither."""
     if len(text) > _MAX_ANSWER_LENGTH:
         return None
-    said = [*_read_tokens(text)]
-    answer = said[: _end_without_marks(said, len(said))]
-    return next(filter(None, (form.match(answer, text) for form in _ANSWERS)), None)
+    said = " ".join(token.word for token in read_tokens(text) if token.word[0].isalnum() and token.word not in FILLERS)
+    kinds = {"accept": Kind.ACCEPT_REQUEST, "reject": Kind.REJECT_REQUEST}
+    return next((Command(kind, is_ambiguous=True) for name, kind in kinds.items() if said in _ANSWERS[name]), None)
 
 
-def strip_politeness(sentence: str) -> str:
-    """The sentence without greetings, request phrases, politeness, punctuation and emoji around it.
-
-    "Hey, could you please forget that, thanks!" is "forget that".
-    """
-    said = _without_fillers(sentence)
-    core = said[_starts(said)[-1] : _ends(said)[0]]
-    return sentence[core[0].start : core[-1].end] if core else ""
-
-
-def _read_tokens(text: str) -> Iterator[Token]:
-    for match in _TOKEN.finditer(normalize_apostrophes(text)):
-        word = match[0].lower()
-        yield Token(_RIGHT_WORDS.get(word, word), match.start(), match.end())
-
-
-def _without_fillers(sentence: str) -> list[Token]:
-    return [token for token in _read_tokens(sentence) if token.word not in _FILLERS]
-
-
-def _starts(said: Sequence[Token]) -> list[int]:
-    """Where the command in a sentence may begin: at its beginning, or behind what is polite."""
-    starts = [0]
-    while True:
-        at = starts[-1]
-        while at < len(said) and said[at].word in _SEPARATORS:
-            at += 1
-        words = tuple(token.word for token in said[at : at + 5])
-        length = next((len(phrase) for phrase in _BEFORE if words[: len(phrase)] == phrase), 0)
-        if not length:
-            return [*starts, at]
-        starts.append(at + length)
-
-
-def _ends(said: Sequence[Token]) -> list[int]:
-    """Where the command in a sentence may end: before what is polite, or before the marks alone."""
-    last = end = _end_without_marks(said, len(said))
-    while True:
-        words = tuple(token.word for token in said[max(0, end - 5) : end])
-        length = next((len(phrase) for phrase in _AFTER if words[-len(phrase) :] == phrase), 0)
-        if not length:
-            return [end, last]
-        end = _end_without_marks(said, end - length)
-
-
-def _end_without_marks(said: Sequence[Token], end: int) -> int:
-    while end > 0 and said[end - 1].word in _FINAL:
-        end -= 1
-    return end
+def best_score(text: str) -> float:
+    """How much better than nothing a command fits the words of a message; below zero where none does."""
+    return max((score for _, score, _ in _scored(read_tokens(text))), default=float("-inf"))
 
 
 def _without_address(message: str, names: Collection[str]) -> str:
     """The message without a name of the assistant at its beginning ("Mona, forget my job")."""
-    said = [*_read_tokens(message)]
-    start = _starts(said)[-1]
     for name in names:
-        called = [token.word for token in _read_tokens(name)]
-        end = start + len(called)
-        if called and [token.word for token in said[start:end]] == called:
-            rest = [token for token in said[end:] if token.word not in _SEPARATORS]
-            return message[rest[0].start :] if rest else ""
+        greeted = re.match(
+            rf"(?:(?:hey|hi|hello|ok|okay|hallo),? )?{re.escape(name)}\b[\s,:!.-]*", message, re.IGNORECASE
+        )
+        if name and greeted:
+            return message[greeted.end() :]
     return message
 
 
-def _keep_sentence_end(match: re.Match[str], message: str) -> str:
-    """The replacement of "just between us": the end of a sentence is kept."""
-    if match.end() >= len(message) or match.start() == 0:
-        return ""
-    return ": " if ":" in match[0] and message[: match.start()].rstrip().lower().endswith("this") else " "
+def _sentences(tokens: Sequence[Token]) -> list[list[Token]]:
+    return [[*sentence] for _, sentence in groupby(tokens, lambda token: token.sentence)]
+
+
+def _scored(tokens: Sequence[Token]) -> Iterator[tuple[str, float, Sequence[Token]]]:
+    """What the sentences of a message ask, each and as a whole, how well that fits, and the words that ask it."""
+    sentences = _sentences(tokens)
+    if len(sentences) > _MAX_SENTENCES or not any(class_of(token.word) in _ASKING for token in tokens):
+        return
+    for asking in (*sentences, *([tokens] if 1 < len(sentences) <= _MAX_JOINED else ())):
+        name, score = max(command_scores(asking).items(), key=lambda one: one[1])
+        yield name, score, asking
 
 
 def _in_message(message: str) -> Command | None:
-    """The command of a message: in all of it, or in its first or last sentence."""
-    before = _in_sentence(_before_break(message))
-    if before is not None and before.kind is Kind.DO_NOT_REMEMBER and not before.is_ambiguous:
-        return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
-    sentences = [sentence for sentence in split_at_sentences(message) if strip_politeness(sentence)]
-    if not 0 < len(sentences) <= _MAX_SENTENCES:
+    tokens = read_tokens(message)
+    name, score, asking = max(_scored(tokens), key=lambda one: one[1], default=("", 0.0, tokens))
+    if score < _MIN_SCORE or _addresses_other(tokens):
         return None
-    *earlier, last = sentences
-    found = _in_sentence(last)
-    if found is None or (earlier and found.is_ambiguous and found.subject):
-        return _in_last_phrase(last, earlier) or (_in_first_sentence(sentences) if earlier else None)
-    if not earlier or found.subject or found.statement:
-        return found
-    return _in_last_sentence(found, earlier)
-
-
-def _before_break(message: str) -> str:
-    """What stands before the first mark of a message, behind its greeting, with more than a word after it."""
-    said = [*_read_tokens(message)]
-    start = _starts(said)[-1]
-    breaks = (at for at in range(start, len(said) - 2) if said[at].word in _BREAKS)
-    at = next(breaks, start)
-    return message[: said[at].start] if at > start else ""
-
-
-def _in_last_sentence(found: Command, before: list[str]) -> Command | None:
-    """The command in the last sentence: "forget that" is about the message, unless the rest only comments on it."""
-    if found.kind is Kind.RECALL_ALL or all(map(_is_remark, before)):
-        return found
-    if found.kind in (Kind.FORGET_ALL, Kind.UNDO_LAST):
-        return None
-    if found.kind is Kind.REMEMBER:
-        has_statement = any(is_own_statement(strip_politeness(sentence)) for sentence in before)
-        return replace(found, statement=" ".join(before), refers_to_itself=True) if has_statement else None
-    return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
-
-
-def _in_first_sentence(sentences: list[str]) -> Command | None:
-    """The command in the first sentence of a longer message, where it is not ambiguous."""
-    found = _in_sentence(sentences[0], rest="".join(f" {sentence}" for sentence in sentences[1:]))
-    if found is None:
-        return None
-    if found.kind is Kind.DO_NOT_REMEMBER:
-        return replace(found, refers_to_itself=True, is_ambiguous=False)
-    if found.statement:
-        return found
-    names_subject = found.kind is Kind.FORGET_SUBJECT and not _OF.isdisjoint(sentences[0].split())
-    return found if names_subject and not found.is_ambiguous else None
-
-
-def _in_last_phrase(sentence: str, before: list[str]) -> Command | None:
-    """The command in the last phrase of a sentence ("…, please don't save this"): it is about the message."""
-    sentence = sentence.rstrip(" \n.!)")
-    at = max(map(sentence.rfind, (",", " -", " –", " —", "(")))
-    head, tail = sentence[:at], sentence[at:].lstrip(" ,-–—(")
-    found = _in_sentence(tail) if at >= 0 and len(tail) in _LAST_PHRASE_LENGTH else None
-    if found is None or found.kind not in (Kind.DO_NOT_REMEMBER, Kind.FORGET_LAST) or found.is_ambiguous:
-        return None
-    if not before and _is_remark(head):
-        return found
-    said = [*_read_tokens(tail)]
-    urged = found.kind is Kind.DO_NOT_REMEMBER or _is_polite(said) or len(_starts(said)) > 2
-    return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True) if urged else None
-
-
-def _is_remark(sentence: str) -> bool:
-    """Whether a sentence only comments on a command: "that's private"."""
-    said = strip_politeness(sentence).lower()
-    return len(said) <= _MAX_REMARK and said.startswith(_WORDS["remarks"])
-
-
-def _is_polite(said: Sequence[Token]) -> bool:
-    words = f" {' '.join(token.word for token in said)} "
-    return any(f" {phrase} " in words for phrase in _WORDS["polite"])
-
-
-def _in_sentence(sentence: str, *, rest: str = "") -> Command | None:
-    """The command of one sentence; an imperative with a question mark is a question."""
-    all_words = [*_read_tokens(sentence)]
-    is_polite = _is_polite(all_words)
-    said = _without_fillers(sentence)
-    starts, ends = _starts(said), _ends(said)
-    for start in dict.fromkeys((starts[0], *starts[-2:])):
-        for end in dict.fromkeys(ends):
-            core = said[start:end]
-            for one in (core, _with_imperative(core)) if is_polite else (core,):
-                is_alone = start == 0 and len(core) == _end_without_marks(all_words, len(all_words))
-                found = _match(one, sentence, rest, is_polite=is_polite, is_alone=is_alone)
-                if found is not None:
-                    return None if "?" in sentence and not is_polite and found.kind not in _QUESTIONS else found
-    return None
-
-
-def _with_imperative(said: Sequence[Token]) -> Sequence[Token]:
-    """A polite German request with its infinitive, where that begins or ends it, as an imperative at its beginning."""
-    for at, token in enumerate(said):
-        is_last = at == len(said) - 1 or said[at + 1].word == ","
-        if token.word in _IMPERATIVES and (at == 0 or is_last):
-            return [token._replace(word=_IMPERATIVES[token.word]), *said[:at], *said[at + 1 :]]
-    return []
-
-
-def _match(said: Sequence[Token], sentence: str, rest: str, *, is_polite: bool, is_alone: bool) -> Command | None:
-    forms = (
-        form
-        for form in (_BY_BEGINNING.get(said[0].word, ()) if said else ())
-        if (is_polite or not form.is_polite) and (is_alone or not form.is_alone)
+    is_ambiguous = score < _SURE_SCORE or len(_content(tokens)) == 1
+    if name in _ABOUT:
+        asking = max(_sentences(asking), key=lambda sentence: command_scores(sentence).get(name, 0.0))
+        return _about(name, message, tokens, asking, is_ambiguous=is_ambiguous)
+    refers_to_itself = name == Kind.DO_NOT_REMEMBER and _has_content(tokens)
+    is_confirmation = name == Kind.FORGET_ALL and _content(tokens)[:1] in _YES
+    return Command(
+        Kind(name),
+        refers_to_itself=refers_to_itself,
+        is_ambiguous=is_ambiguous and not refers_to_itself,
+        is_confirmation=is_confirmation,
     )
-    return next(filter(None, (form.match(said, sentence, rest) for form in forms)), None)
+
+
+def _addresses_other(tokens: Sequence[Token]) -> bool:
+    """Whether the message tells somebody else to forget something: "Sam, forget pizza"."""
+    is_called = len(tokens) > 1 and tokens[1].word == "," and part_of_speech(tokens[0].text) == "NAME"
+    return is_called and not any(class_of(token.word) in _SHOW_COMMAND for token in tokens)
+
+
+def _about(name: str, message: str, tokens: Sequence[Token], asking: Sequence[Token], *, is_ambiguous: bool) -> Command:
+    """A command with what it names; else it is about the rest of its message, if that states something.
+
+    What another sentence only states is not named: "My boss is called Karen. Forget that."
+    """
+    rest = " ".join(_text(message, sentence) for sentence in _sentences(tokens) if sentence != asking)
+    is_stated = name != "recall" and _states_something(rest)
+    is_bare = not any(class_of(token.word) in _SHOW_COMMAND for token in asking)
+    score, words = find_subject(tokens, name, asking)
+    if score <= 0 or (is_stated and name == "forget" and words[0] not in asking):
+        if not is_stated:
+            is_idiom = is_bare and name == "forget" and _FORGET.isdisjoint(token.word for token in asking)
+            return Command(_ABOUT_NOTHING[name], is_ambiguous=is_ambiguous or is_idiom)
+        statement = rest if name == "remember" else None
+        kind = Kind.REMEMBER if name == "remember" else Kind.DO_NOT_REMEMBER
+        return Command(kind, statement=statement, refers_to_itself=True)
+    if name == "remember":
+        return Command(Kind.REMEMBER, statement=_statement(message, tokens, words), is_ambiguous=is_ambiguous)
+    return Command(_ABOUT[name], subject=_text(message, words), is_ambiguous=is_ambiguous or is_bare)
+
+
+def _text(message: str, tokens: Sequence[Token]) -> str:
+    return message[tokens[0].start : tokens[-1].end].strip(_MARKS)
+
+
+def _statement(message: str, tokens: Sequence[Token], words: Sequence[Token]) -> str:
+    """What is to be remembered, in the order of a main clause."""
+    statement, at = _text(message, words), tokens.index(words[0])
+    return with_verb_second(statement) if tokens[at - 1].word == "dass" and at else statement
+
+
+def _states_something(text: str) -> bool:
+    return any(statement_score(clause) >= _MIN_STATED for clause in split_clauses(text))
+
+
+def _content(tokens: Sequence[Token]) -> list[str]:
+    """The words beside fillers and marks."""
+    return [token.word for token in tokens if token.word[0].isalnum() and token.word not in FILLERS]
+
+
+def _has_content(tokens: Sequence[Token]) -> bool:
+    """Whether words tell something, beside those with which one asks."""
+    found = [word for word in _content(tokens) if not class_of(word) and word not in load_words("function_words")]
+    return len(found) >= _MIN_CONTENT or (bool(found) and any(token.word == ":" for token in tokens))

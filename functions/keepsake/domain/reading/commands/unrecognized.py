@@ -1,22 +1,21 @@
-"""Recognizes what may be a command in words that no command has, so that nobody confirms what was not carried out."""
+"""Recognizes what may be a command that is not understood, so that nobody confirms what was not carried out."""
 
 from __future__ import annotations
 
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.reading.commands.recognize import strip_politeness
+from keepsake.domain.reading.commands.command_words import class_of
+from keepsake.domain.reading.commands.recognize import best_score
 from keepsake.domain.text import normalize_apostrophes, words
 
 _SECTIONS = load_sections("requests", __package__)
 _WORDS = {name: frozenset(entries) for name, entries in _SECTIONS.items()}
-_SILENCE, _REQUESTS, _OTHER_REQUESTS = (
-    tuple(one.removesuffix("*") if one.endswith("*") else f"{one} " for one in _SECTIONS[name])
-    for name in ("silence", "requests", "other_requests")
-)
 _SAYS_LITTLE = content_words(" ".join(_WORDS["says_little"]))
 _BETWEEN_CLAUSES = str.maketrans(dict.fromkeys(".!?,;:", "\n"))
 _MAX_FOLLOW_UP = 60
 _MAX_LENGTH = 400
+_MIN_SCORE = 0.0
+"""How much better than nothing a command fits what may be meant as one."""
 
 NOTICE = (
     "No memory was changed by this message. If it asks to forget, to undo, to restore or never to mention something, "
@@ -27,7 +26,10 @@ NOTICE = (
 
 def may_be_command(message: str) -> bool:
     """Whether a message that is no command may be meant as one; a longer one tells of something else."""
-    return _has_clause(message, (*_SILENCE, *_REQUESTS))
+    if len(message) > _MAX_LENGTH:
+        return False
+    is_other_language = any(clause.startswith(_SECTIONS["other_languages"]) for clause in _clauses(message))
+    return is_other_language or _asks_for_silence(message) or best_score(message) > _MIN_SCORE
 
 
 def may_follow_command(message: str) -> bool:
@@ -41,7 +43,8 @@ def may_follow_command(message: str) -> bool:
 
 def unwanted_stems(message: str) -> set[str]:
     """The stems of what a message asks not to be told of; none where it asks for no silence."""
-    return _stems(message) - _SAYS_LITTLE if _has_clause(message, _SILENCE) else set()
+    is_short = len(message) <= _MAX_LENGTH
+    return _stems(message) - _SAYS_LITTLE if is_short and _asks_for_silence(message) else set()
 
 
 def has_stem(memory: str, stems: set[str]) -> bool:
@@ -53,16 +56,18 @@ def _stems(text: str) -> set[str]:
     return content_words(normalize_apostrophes(text).replace("'s ", " "))
 
 
-def _has_clause(message: str, beginnings: tuple[str, ...]) -> bool:
-    """Whether a clause of a short message, without what is polite before it, begins so, and asks for nothing else."""
-    said = normalize_apostrophes(message).casefold().replace("do not ", "don't ").replace("never ", "don't ")
-    clauses = said.translate(_BETWEEN_CLAUSES).split("\n") if len(said) <= _MAX_LENGTH else []
-    spoken = (f"{strip_politeness(clause)} ".replace("don't ever ", "don't ") for clause in clauses)
-    return any(clause.startswith(beginnings) and not _is_of_other_things(clause) for clause in spoken)
+def _clauses(message: str) -> list[str]:
+    said = normalize_apostrophes(message).casefold()
+    return [clause.strip() for clause in said.translate(_BETWEEN_CLAUSES).split("\n")]
 
 
-def _is_of_other_things(clause: str) -> bool:
-    """Whether a request is about no memory: "delete the second paragraph"."""
-    said = set(clause.split())
-    has_thing = not _WORDS["things"].isdisjoint(said) and "my" not in said
-    return has_thing or clause.startswith(_OTHER_REQUESTS)
+def _asks_for_silence(message: str) -> bool:
+    """Whether a clause asks never to tell of something: "stop mentioning my ex", "can you never bring it up"."""
+    return any(_is_for_silence(clause) for clause in _clauses(message))
+
+
+def _is_for_silence(clause: str) -> bool:
+    first, *others = clause.split() or [""]
+    said = others if first in _WORDS["polite"] else [first]
+    is_denied = any(class_of(word) == "not" for word in said)
+    return is_denied and any(f" {verb}" in f" {clause}" for verb in _SECTIONS["mentions"])

@@ -15,7 +15,7 @@ states the words that a model quotes from it, and why nothing was found in it.
 from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.is_stated import is_stated
 from keepsake.domain.reading.statements.key_of_text import key_of, keys_of, read_statement
-from keepsake.domain.reading.statements.other_languages import brings_text, read_other_language
+from keepsake.domain.reading.statements.other_languages import brings_text, language_of, read_other_language
 from keepsake.domain.reading.statements.rules import from_clause
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "is_stated",
     "key_of",
     "keys_of",
+    "language_of",
     "read_other_language",
     "read_statement",
 ]

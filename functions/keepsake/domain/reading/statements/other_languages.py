@@ -89,6 +89,11 @@ def _language(code: str) -> Language:
         raise RuleError(f"{code}: {fault}") from fault
 
 
+def language_of(text: str) -> str:
+    """The code of the first language that a text has enough words of; English where there is none."""
+    return next((language.code for language in languages() if language.is_spoken_in(text)), ENGLISH)
+
+
 def brings_text(message: str) -> bool:
     """Whether a line of a message brings a text to work on, in other lines, which need not be the author's."""
     lines = message.strip().splitlines()

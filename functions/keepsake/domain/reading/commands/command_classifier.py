@@ -1,0 +1,140 @@
+"""Says what the words of a sentence ask of the memory, and what about: two linear classifiers.
+
+``bench/training/command_model.py`` trains them from messages of people who ask for such things and for others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+
+from keepsake.domain.english.classifiers import load_class_weights, part_of_speech, word_features
+from keepsake.domain.reading.commands.command_words import CLASSES, Token, class_of
+
+NONE = "none"
+"""What a sentence asks that asks nothing of the memory."""
+INSIDE, FIRST, LAST = "inside", "first", "last"
+"""What the classifier of subjects says of a word: whether it is one of a subject, its first one, its last one."""
+_MAX_SUBJECT_WORDS, _MAX_STATEMENT_WORDS = 12, 40
+_NEAR = 9
+_STEM_LENGTH = 7
+_MAX_SHORT = 5
+"""Words of a sentence that is a feature as a whole: "forget it" asks nothing of the memory."""
+
+_OBJECTS = ("memory", "thing", "you", "me", "all", "know")
+
+
+def command_features(tokens: Sequence[Token]) -> list[str]:
+    """The features of a sentence, each once: its words, and the classes of words in their order."""
+    said = [token.word for token in tokens]
+    words = [token.text for token in tokens if token.text[0].isalnum()]
+    return list(
+        dict.fromkeys(
+            (
+                *word_features(words),
+                *(f"{one} _ {other}" for one, other in zip(said, said[2:], strict=False)),
+                *_class_features(said),
+                f"long {min(len(words) // 4, 6)}",
+                f"ends {words[-1].lower() if words else ''}",
+                *(mark for mark in "?:" if mark in said),
+                *((f"all {' '.join(word.lower() for word in words)}",) if len(words) <= _MAX_SHORT else ()),
+            )
+        )
+    )
+
+
+def _class_features(said: Sequence[str]) -> Iterator[str]:
+    classes = [class_of(word) for word in said]
+    present = [name for name in classes if name]
+    shown = [name or ("*" if word[0].isalnum() else word) for name, word in zip(classes, said, strict=True)]
+    order = ["^", *(one for before, one in pairwise(["", *shown]) if one != "*" or before != "*"), "$"]
+    yield from (f"c {name}" for name in present)
+    yield from (f"c {one} {other}" for at, one in enumerate(present) for other in present[at + 1 : at + 4])
+    yield from (f"c {' '.join(present[at : at + 3])}" for at in range(len(present) - 2))
+    yield from (f"o {' '.join(order[at : at + 3])}" for at in range(len(order) - 2))
+    yield from (f"no {name}" for name in CLASSES if name not in present)
+    for asking in ("delete", "keep", "back"):
+        if asking in present:
+            yield from (f"{asking} {'with' if name in present else 'without'} {name}" for name in _OBJECTS)
+    for (one, word), (other, following) in pairwise(zip(classes, said, strict=True)):
+        if one and not other:
+            yield f"cw {one} {following}"
+        if other and not one:
+            yield f"wc {word} {other}"
+
+
+def command_scores(tokens: Sequence[Token]) -> Mapping[str, float]:
+    """How much better than nothing each of the classes of commands fits a sentence."""
+    weights, scores = load_class_weights("command"), dict[str, float]()
+    for feature in command_features(tokens):
+        for name, weight in weights.get(feature, {}).items():
+            scores[name] = scores.get(name, 0.0) + weight
+    nothing = scores.pop(NONE, 0.0)
+    return {name: score - nothing for name, score in scores.items()}
+
+
+def subject_features(tokens: Sequence[Token], intent: str, asking: Sequence[Token]) -> Iterator[list[str]]:
+    """The features of each word of a message that may be one of what a command is about.
+
+    ``intent`` is what it asks, and ``asking`` are the words that ask for it.
+    """
+    classes = [class_of(token.word) or "*" for token in tokens]
+    asks = {token.sentence for token in asking}
+    for at, token in enumerate(tokens):
+        near = {step: _neighbor(tokens, at, step) for step in range(-2, 3)}
+        stems = {step: one.word[:_STEM_LENGTH] if one else "" for step, one in near.items()}
+        parts = {step: _part(one) if one else "" for step, one in near.items()}
+        kinds = {step: class_of(one.word) or "*" if one else "" for step, one in near.items()}
+        before, behind = classes[:at][::-1], classes[at + 1 :]
+        yield [
+            "^",
+            *(f"w{step} {stems[step]}" for step in near),
+            *(f"p{step} {parts[step]}" for step in (-1, 0, 1)),
+            *(f"c{step} {kinds[step]}" for step in near),
+            f"pp {parts[-1]} {parts[0]}",
+            f"pn {parts[0]} {parts[1]}",
+            *(f"ww{step} {stems[step]} {stems[step + 1]}" for step in (-2, -1, 0, 1)),
+            f"k {intent}",
+            f"k {intent} {kinds[-1]}",
+            f"asks {token.sentence in asks}",
+            f"place {min(at, 5)}",
+            f"end {min(len(tokens) - at, 6)}",
+            *(f"{name} {min(side.index(name), _NEAR) if name in side else _NEAR}" for name, side in (
+                ("delete", before), ("delete", behind), ("know", before), ("memory", behind),
+            )),
+            f"before {next((one for one in before if one != '*'), '')}",
+            f"behind {next((one for one in behind if one != '*'), '')}",
+        ]  # fmt: skip
+
+
+def _neighbor(tokens: Sequence[Token], at: int, step: int) -> Token | None:
+    return tokens[at + step] if 0 <= at + step < len(tokens) else None
+
+
+def _part(token: Token) -> str:
+    return part_of_speech(token.text) if token.text[0].isalnum() else token.text
+
+
+def spans(tokens: Sequence[Token], intent: str) -> Iterator[tuple[int, int]]:
+    """Where a subject may begin and end: within a sentence, and no longer than one is."""
+    max_words = _MAX_STATEMENT_WORDS if intent == "remember" else _MAX_SUBJECT_WORDS
+    for start, token in enumerate(tokens):
+        for end in range(start, min(start + max_words, len(tokens))):
+            if tokens[end].sentence == token.sentence:
+                yield start, end
+
+
+def find_subject(tokens: Sequence[Token], intent: str, asking: Sequence[Token]) -> tuple[float, Sequence[Token]]:
+    """The words that a command is about, and how much better than no words at all they fit."""
+    weights = load_class_weights("subject")
+    scores = [
+        {part: sum(weights.get(one, {}).get(part, 0.0) for one in features) for part in (INSIDE, FIRST, LAST)}
+        for features in subject_features(tokens, intent, asking)
+    ]
+    sums = [0.0, *accumulate(score[INSIDE] for score in scores)]
+    found = (
+        (sums[end + 1] - sums[start] + scores[start][FIRST] + scores[end][LAST], start, end)
+        for start, end in spans(tokens, intent)
+    )
+    score, start, end = max(found, default=(0.0, 0, -1))
+    return score, tokens[start : end + 1]
