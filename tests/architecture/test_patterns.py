@@ -26,7 +26,7 @@ def test_patterns__are_all_found(patterns: list[Found]) -> None:
     names = {found.name for found in patterns}
     assert len(names) > 400
     assert {
-        "keepsake.domain.reading.statements.checks.VAGUE_OBJECT",
+        "keepsake.domain.reading.statements.classified_statements.VAGUE_OBJECT",
         "keepsake.domain.reading.clauses.normalize_clause._TRAILING",
         "keepsake.domain.screening.secret_detection._SHAPE",
     } <= names

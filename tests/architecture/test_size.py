@@ -48,7 +48,6 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/extraction/member_fields.py": "one reader a field of a reply",
     "domain/english/grammar/word_forms.py": "what is asked of a single word",
     "domain/reading/message/previous_messages.py": "what is asked of the messages before",
-    "domain/reading/statements/checks.py": "a registry: rules name these checks",
     "domain/reading/clauses/clause_filters.py": "one filter a kind of clause",
     "domain/memory.py": "the vocabulary of every other module",
     "domain/merging/decisions.py": "one class a decision",

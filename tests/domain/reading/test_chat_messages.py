@@ -41,7 +41,7 @@ def texts(message: str, *previous: str) -> list[str]:
             "I prefer short answers, no bullet points",
             ["Prefers short answers", "Prefers answers without bullet points"],
         ),
-        ("I got a job as a nurse at Lakeside", ["Got a job as a nurse", "Works at Lakeside"]),
+        ("I got a job as a nurse at Lakeside", ["Is a nurse", "Works at Lakeside"]),
         ("Writing has become an escape for me", []),
         ("no gluten, no dairy", ["No gluten, no dairy"]),
         ("born and raised in chennai, now in melbourne since 2016", ["Was born and raised in Chennai",

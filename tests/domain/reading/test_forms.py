@@ -8,7 +8,7 @@ import pytest
 
 from keepsake.domain.english.patterns import phrase_forms
 from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
-from keepsake.domain.reading.statements.forms import RuleFormReader, SaidWords
+from keepsake.domain.reading.statements.forms import SaidWords, form_reader
 from keepsake.domain.reading.statements.rules import first_candidate, load_rules
 
 LISTS = {"juice": ["apple|orange juice"], "drinks": ["tea|coffee", "{juice}"], "it": ["it|this"]}
@@ -16,8 +16,9 @@ LISTS = {"juice": ["apple|orange juice"], "drinks": ["tea|coffee", "{juice}"], "
 
 def said_in(form: str, text: str) -> dict[str, str] | None:
     """What a text says in the slots of a form; None where it does not have the form."""
-    read = RuleFormReader(LISTS, [{"forms": [form]}]).read([form])
-    return next(SaidWords(text, read.lists).match(read.forms), None)
+    reader = form_reader(LISTS, [{"forms": [form]}])
+    lists = {name: reader.read(entries) for name, entries in LISTS.items()}
+    return next(SaidWords(text, lists).match(reader.read([form])), None)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,7 @@ import pytest
 from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.reading import statements
-from keepsake.domain.reading.statements.rule import Rule
-from keepsake.domain.reading.statements.rules import (
-    CHECKS,
-    RuleError,
-    load_rules,
-    read_rules,
-)
+from keepsake.domain.reading.statements.rules import Rule, read_rules
 
 LIKES = """
 [[rule]]
@@ -41,11 +35,10 @@ def rules_in(text: str) -> tuple[Rule, ...]:
     return read_rules("tastes", tomllib.loads(text))
 
 
-def test_read_rules__names_the_check() -> None:
-    (rule,) = rules_in(f'{WHAT}{LIKES}type = "goal"\nchecks = ["is_possible_name"]')
+def test_read_rules__reads_the_lists() -> None:
+    (rule,) = rules_in(f'{WHAT}{LIKES}type = "goal"')
     assert (rule.name, rule.subtype, rule.type) == ("tastes 1 (likes|{object})", Subtype.PREFERENCE, MemoryType.GOAL)
-    assert rule.checks == (CHECKS["is_possible_name"],)
-    assert rule.forms.lists.keys() == {"what"}
+    assert rule.lists.keys() == {"what"}
 
 
 @pytest.mark.parametrize(
@@ -53,7 +46,6 @@ def test_read_rules__names_the_check() -> None:
     [
         (LIKES, r"1 \(likes\|\{object\}\): the list what does not exist"),
         (WHAT + LIKES + 'check = "is_habit"', "1 .* unknown fields .*'check'"),
-        (WHAT + LIKES + 'checks = ["is_nice"]', "1 .* unknown or missing name 'is_nice'"),
         (WHAT + LIKES + 'importance = "2"', "1 .* wrong type .*'importance'"),
         (WHAT + LIKES + "importance = true", "1 .* wrong type .*'importance'"),
         (WHAT + LIKES + 'type = "opinion"', "1 .* 'opinion' is not a valid MemoryType"),
@@ -70,14 +62,8 @@ def test_read_rules__names_the_check() -> None:
     ],
 )
 def test_read_rules__a_fault_is_refused_with_its_place(text: str, message: str) -> None:
-    with pytest.raises(RuleError, match=f"^tastes.*{message}"):
+    with pytest.raises(ValueError, match=f"^tastes.*{message}"):
         rules_in(text)
-
-
-def test_checks__each_is_used_by_a_rule() -> None:
-    assert {check for language in ("en", "de") for rule in load_rules(language) for check in rule.checks} == set(
-        CHECKS.values()
-    )
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -93,6 +79,6 @@ def _unused_lists(table: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_templates__name_slots_of_their_forms(language: str) -> None:
     for rule in read_toml(f"languages/{language}/statements.toml", statements.__name__)["rule"]:
-        templates = " ".join(rule.get(name, "") for name in ("key", "value", "text", "entity_label"))
+        templates = " ".join(rule.get(name, "") for name in ("key", "value", "text"))
         slots = set(re.findall("<([a-z]+)", str(rule["forms"])))
         assert {part for _, part, _, _ in Formatter().parse(templates) if part} <= slots | DERIVED, rule

@@ -41,7 +41,7 @@ REMEMBERED = [
     ("I have a dog", ["Has a dog"]),
     ("I have a dog named Rex", ["Has a dog named Rex"]),
     ("we adopted a kitten", ["Adopted a kitten"]),
-    ("we finally got a cat, her name is Luna", ["Got a cat", "Cat's name is Luna"]),
+    ("we finally got a cat, her name is Luna", ["Got a cat", "Cat is named Luna"]),
     ("I'm pregnant with my first child", ["Is pregnant with their first child"]),
     # tastes and needs
     ("My favorite food is ramen", ["Favorite food is ramen"]),

@@ -3,8 +3,7 @@
 ``extract`` reads English, ``other_languages`` the others that have rules. An English message goes through these steps:
 
 - ``rules``: what lasts and has one value: by its verb (``read_kind`` finds it in ``statement_kinds``, and
-  ``statement_candidate`` writes it), or by the first ``rule`` of ``languages/`` with one of its ``forms``, that its
-  ``checks`` accept
+  ``statement_candidate`` writes it), or by the first rule of ``languages/`` with one of its ``forms``
 - ``coreference``: splits the message into clauses in which "she" has a name, and what "actually it's ramen" corrects
 - ``classified_statements``: a classifier judges the clauses that no rule reads, by their words and grammar
 

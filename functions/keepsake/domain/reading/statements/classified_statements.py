@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from keepsake.domain.english.classifiers import is_listed, load_weights, word_features
 from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
@@ -13,12 +12,11 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
-from keepsake.domain.reading.clauses.clause_filters import is_question_or_request
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.clauses.subjects import AUTHOR, subject_first
 from keepsake.domain.reading.message.language import is_unreadable
-from keepsake.domain.reading.statements.checks import ASSISTANT, VAGUE_OBJECT
+from keepsake.domain.reading.statements.read_kind import ASSISTANT, VAGUE_OBJECT
 from keepsake.domain.reading.statements.statement_candidate import breaks_off, statement_candidate
 from keepsake.domain.screening.named_secrets import mentions_credential
 from keepsake.domain.screening.sentence_scores import claim_score, secret_score
@@ -27,57 +25,26 @@ _WORDS = {section: frozenset(entries) for section, entries in load_sections("sta
 _REQUESTS = load_sections("clauses", "keepsake.domain.reading.clauses")["requests"]
 _OF_AUTHOR = frozenset({"me", "us", "my", "our"})
 _PLEASE = frozenset({"please", "pls"})
-_MAX_FRONTED_PHRASE = 6
+_MAX_FRONTED_PHRASE, _MAX_OWNER = 6, 3
 _MARGIN = 1.5
 """How much better than none a beginning has to fit a clause, which may stay as it is."""
-
-
-def first_person_words(clause: str) -> str | None:
-    """The words of a clause as a statement of its author, with the beginning that was left out.
-
-    None where its subject says nothing by itself ("it", "there"), and where it requests or states nothing.
-    """
-    said = _without_interjection(clause[: clause_filters.statement_length(clause)])
-    normalized = normalize_clause(_with_one_subject(subject_first(said) or said))
-    words, tokens = normalized.words, bare_words(normalized.words)
-    if not tokens or _is_request(words):
-        return None
-    if tokens[0] in AUTHOR:
-        fronted = normalized.fronted_phrase
-        return f"{words} {fronted}".strip() if len(fronted.split()) <= _MAX_FRONTED_PHRASE else None
-    is_done_to_author = tokens[0] == "they" and not _OF_AUTHOR.isdisjoint(tokens)
-    if is_done_to_author or tokens[0] in _WORDS["indefinite_subjects"]:
-        return words
-    said = words[len("as ") :] if tokens[:2] in (("as", "a"), ("as", "an")) else words
-    beginning = beginning_of(said, None, _MARGIN)
-    if tokens[0] in _WORDS["unclear_subjects"] or beginning == NOTHING or (not beginning and len(tokens) == 1):
-        return None
-    return begin(beginning, said) if beginning else words
-
-
-def _is_request(words: str) -> bool:
-    """Whether words request something, at their beginning or behind a statement."""
-    first = words.partition(" ")[0].lower()
-    return first in _REQUESTS or is_question_or_request(words) or not _PLEASE.isdisjoint(bare_words(words))
-
-
-def _without_interjection(clause: str) -> str:
-    """The clause without a first word that no dictionary has and that cannot be a name ("yaar my roommate snores")."""
-    first, _, rest = clause.partition(" ")
-    is_before_clause = rest.partition(" ")[0].lower() in AUTHOR or _is_request(rest)
-    return rest if is_before_clause and first.islower() and not is_known_word(first) else clause
-
-
-def _with_one_subject(words: str) -> str:
-    """The words of "my husband he is a cook" without the pronoun."""
-    tokens = words.split()
-    at = next((at for at in (2, 3) if tokens[at : at + 1] in (["he"], ["she"])), 0)
-    return " ".join([*tokens[:at], *tokens[at + 1 :]]) if at and tokens[0].lower() in ("my", "our") else words
-
-
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|\d[\d.,:/]*")
-_MAX_WORDS = 40
-_LONG = 5
+_MAX_WORDS, _LONG = 40, 5
+LIMIT = 0.1
+"""The score from which a clause is remembered."""
+_LIMIT_OF_OTHER = 1.7
+"""The same for a clause about somebody or something that is not said to be the author's."""
+_OWN_WORDS = 2
+"""Words that a clause has besides a statement that was found inside it."""
+_MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
+_MAX_UNKNOWN = 0.4
+_ENGLISH_BEGINNINGS = ("i ", "we ", "i'm ", "im ", "i've ", "ive ", "my ", "on ")
+"""Behind these one unknown word is allowed: "I'm on metformin"."""
+_MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
+"""How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
+a statement is plainly about the author or somebody close."""
+_CODE = ("{", "}", "\\", "|", "()", "://", " = ", ";\n", "': '", '": ')
+_MARKS = frozenset("=<>{}|\\#@$£€")
 
 
 def statement_features(clause: Clause) -> list[str]:
@@ -99,23 +66,6 @@ def statement_score(clause: Clause) -> float:
     return sum(weights.get(feature, 0.0) for feature in statement_features(clause))
 
 
-LIMIT = 0.1
-"""The score from which a clause is remembered."""
-_LIMIT_OF_OTHER = 1.7
-"""The same for a clause about somebody or something that is not said to be the author's."""
-_OWN_WORDS = 2
-"""Words that a clause has besides a statement that was found inside it."""
-_MAX_LENGTH, _MAX_LINE_BREAKS = 700, 3
-_MAX_UNKNOWN = 0.4
-_ENGLISH_BEGINNINGS = ("i ", "we ", "i'm ", "im ", "i've ", "ive ", "my ", "on ")
-"""Behind these one unknown word is allowed: "I'm on metformin"."""
-_MAX_SCORES, _MAX_SCORES_OF_OWN = (-2.0, -3.0), (0.0, 0.0)
-"""How much a message may read as a secret, and as a claim of authority: less than the screening allows; and more where
-a statement is plainly about the author or somebody close."""
-_CODE = ("{", "}", "\\", "|", "()", "://", " = ", ";\n", "': '", '": ')
-_MARKS = frozenset("=<>{}|\\#@$£€")
-
-
 def classified_statements(text: str, said: Iterable[Clause], read: Sequence[Clause]) -> Iterator[Candidate]:
     """The candidates of the clauses of a message that are classified as durable facts, but for those that were read.
 
@@ -130,20 +80,26 @@ def classified_statements(text: str, said: Iterable[Clause], read: Sequence[Clau
         if clause.is_embedded or _is_no_english_sentence(clause.said) or any(_is_read(clause, one) for one in read):
             continue
         score = statement_score(clause)
-        found = _candidate(clause, score) if score >= LIMIT else None
-        if found is None:
+        words = first_person_words(clause.said) if score >= LIMIT else None
+        if words is None or ASSISTANT.search(words) or breaks_off(words):
             continue
-        candidate, is_own = found
-        limits = _MAX_SCORES_OF_OWN if is_own else _MAX_SCORES
-        if all(score <= limit for score, limit in zip(_unsafe_scores(text), limits, strict=True)):
+        phrase = read_verb_phrase(words)
+        rest = phrase.rest if phrase else ()
+        is_own = phrase is not None and (
+            phrase.subject in (Subject.AUTHOR, Subject.CLOSE) or rest[:1] in (("me",), ("us",))
+        )
+        if phrase is not None and phrase.subject is Subject.OTHER and not is_own and score < _LIMIT_OF_OTHER:
+            continue
+        candidate = statement_candidate(words, clause.quote)
+        is_vague = candidate.subtype is Subtype.PREFERENCE and VAGUE_OBJECT.match(" ".join(rest)) is not None
+        if not is_vague and _is_safe(text, _MAX_SCORES_OF_OWN if is_own else _MAX_SCORES):
             yield candidate
 
 
-@lru_cache(maxsize=1)  # of the message that is read
-def _unsafe_scores(text: str) -> tuple[float, float]:
-    """How much a message reads as a secret, and as a claim of authority."""
-    secret = float("inf") if mentions_credential(text) else secret_score(text)
-    return secret, claim_score(text)
+def _is_safe(text: str, limits: tuple[float, float]) -> bool:
+    """Whether a message reads less as a secret, and as a claim of authority, than it may."""
+    max_secret, max_claim = limits
+    return not mentions_credential(text) and secret_score(text) <= max_secret and claim_score(text) <= max_claim
 
 
 def _is_no_english_sentence(said: str) -> bool:
@@ -162,20 +118,34 @@ def _is_read(clause: Clause, read: Clause) -> bool:
     return clause.quote in read.quote or read.quote in clause.quote
 
 
-def _candidate(clause: Clause, score: float) -> tuple[Candidate, bool] | None:
-    """The candidate of a clause, and whether it is plainly about the author or somebody close; None where none is."""
-    words = first_person_words(clause.said)
-    if words is None or ASSISTANT.search(words) or breaks_off(words):
+def first_person_words(clause: str) -> str | None:
+    """The words of a clause as a statement of its author, with the beginning that was left out.
+
+    None where its subject says nothing by itself ("it", "there"), and where it requests or states nothing.
+    """
+    said = clause[: clause_filters.statement_length(clause)]
+    first, second, *_ = (*said.split(), "", "")
+    is_interjection = first.islower() and first not in AUTHOR and not is_known_word(first)
+    if is_interjection and (second.lower() in AUTHOR or second in _REQUESTS):
+        said = said.partition(" ")[2]  # "yaar my roommate snores"
+    said = subject_first(said) or said
+    for pronoun in (" he ", " she "):  # "my husband he is a cook"
+        who, found, behind = said.partition(pronoun)
+        if found and who.lower().startswith(("my ", "our ")) and len(who.split()) <= _MAX_OWNER:
+            said = f"{who} {behind}"
+    normalized = normalize_clause(said)
+    words, tokens = normalized.words, bare_words(normalized.words)
+    is_request = words.partition(" ")[0].lower() in _REQUESTS or clause_filters.is_question_or_request(words)
+    if not tokens or is_request or not _PLEASE.isdisjoint(tokens):
         return None
-    phrase = read_verb_phrase(words)
-    is_own = phrase is not None and (
-        phrase.subject in (Subject.AUTHOR, Subject.CLOSE) or phrase.rest[:1] in (("me",), ("us",))
-    )
-    is_duty = phrase is not None and phrase.verb in ("need", "have") and phrase.rest[:1] == ("to",)
-    if phrase is not None and is_duty and phrase.subject is not Subject.AUTHOR:  # "my boss needs to finish the report"
+    if tokens[0] in AUTHOR:
+        fronted = normalized.fronted_phrase
+        return f"{words} {fronted}".strip() if len(fronted.split()) <= _MAX_FRONTED_PHRASE else None
+    is_done_to_author = tokens[0] == "they" and not _OF_AUTHOR.isdisjoint(tokens)
+    if is_done_to_author or tokens[0] in _WORDS["indefinite_subjects"]:
+        return words
+    said = words[len("as ") :] if tokens[:2] in (("as", "a"), ("as", "an")) else words
+    beginning = beginning_of(said, None, _MARGIN)
+    if tokens[0] in _WORDS["unclear_subjects"] or beginning == NOTHING or (not beginning and len(tokens) == 1):
         return None
-    if phrase is not None and phrase.subject is Subject.OTHER and not is_own and score < _LIMIT_OF_OTHER:
-        return None
-    candidate = statement_candidate(words, clause.quote)
-    is_vague = phrase is not None and VAGUE_OBJECT.match(" ".join(phrase.rest)) is not None
-    return None if is_vague and candidate.subtype is Subtype.PREFERENCE else (candidate, is_own)
+    return begin(beginning, said) if beginning else words

@@ -9,17 +9,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rapidfuzz import fuzz
-
 from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_known_word, verb_form
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation, kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.third_person import capitalize
-from keepsake.domain.english.word_groups import MONTHS, NATIONALITIES_AND_RELIGIONS, PETS, WEEKDAYS
+from keepsake.domain.english.word_groups import NATIONALITIES_AND_RELIGIONS, PETS
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
+from keepsake.domain.reading.clauses.clause_filters import phrase_length
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses, split_clauses
 from keepsake.domain.reading.statements.key_of_text import read_statement
 from keepsake.domain.text import slug
@@ -40,9 +39,8 @@ _MIN_WORDS = 3
 """Words that say something, and are no greeting."""
 _NAMED = frozenset({"home", "hometown", "birthplace", "employer", "name", "nickname"})
 """Attributes whose value mostly is a name: no name takes the place of a bakery, and "raining" not that of a name."""
-_DAYS = frozenset(map(str.lower, (*WEEKDAYS, *MONTHS)))
 _ARTICLES = ("a", "an", "the")
-_MAX_OPENING, _MAX_VALUE, _MIN_SIMILARITY = 4, 5, 60
+_MAX_VALUE = 5
 
 
 def resolve_pronouns(text: str, message_before: str) -> Iterator[Clause]:
@@ -99,14 +97,11 @@ def _names_another(behind: str, last: re.Match[str]) -> bool:
     said = [last[0], *behind.split()]
     for before, token, after in zip(said, said[1:], [*said[2:], ""], strict=False):
         word = token.strip('.,;:!?"()')
-        is_name = word[1:].islower() and word[:1].isupper() and word != _name(last)
-        if is_name and before.endswith((".", "!", "?")):  # any word has a capital there; "Peter Smith" is a name
+        is_name = before.lower() in _WORDS["before_names"]
+        if before.endswith((".", "!", "?")):  # any word has a capital there; "Peter Smith" is a name
             is_name = after[:1].isupper() or not is_known_word(word.lower())
-        elif is_name:
-            is_name = before.lower() in _WORDS["before_names"]
-        if is_name:
-            return True
-        if word.lower() in _WORDS["others"]:
+        is_name = is_name and word[1:].islower() and word[:1].isupper() and word != _name(last)
+        if is_name or word.lower() in _WORDS["others"]:
             return True
     return last["who"].endswith("s")
 
@@ -124,20 +119,16 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
     """
     said, stated = bare_words(candidate.quote), bare_words(candidate.text)
     verbs = {*known_lemmas(stated[0], "VERB")} if stated and stated[0].endswith("s") else set()
-    is_as_said = said[:1] == stated[:1]  # "Laughs like a bird": an author leaves out "I", and no "-s"
     if not verbs or stated[-1] not in said or "|self|" not in (candidate.key or "|self|"):
-        return False
-    if not (is_as_said or _WORDS["author"].isdisjoint(said)):
         return False
     before = message[: max(0, message.find(candidate.quote))]
     subjects = [*_subjects(before)]
-    if is_as_said and subjects:
-        return subjects[-1] is not Subject.AUTHOR
-    if is_as_said:
-        return len(words := bare_words(before)) >= _MIN_WORDS and _WORDS["author"].isdisjoint(words)
-    if not subjects or Subject.AUTHOR in subjects:
+    if said[:1] == stated[:1]:  # "Laughs like a bird": an author leaves out "I", and no "-s"
+        is_about_other = _WORDS["author"].isdisjoint(words := bare_words(before)) and len(words) >= _MIN_WORDS
+        return subjects[-1] is not Subject.AUTHOR if subjects else is_about_other
+    if not _WORDS["author"].isdisjoint(said) or not subjects or Subject.AUTHOR in subjects:
         return False
-    is_note = not any(verbs & {*known_lemmas(word, "VERB")} for word in said)
+    is_note = verbs.isdisjoint(lemma for word in said for lemma in known_lemmas(word, "VERB"))
     return before.rstrip().endswith((" and", " or")) or (is_note and Subject.OTHER in subjects)
 
 
@@ -151,58 +142,34 @@ def _subjects(before: str) -> Iterator[Subject]:
 
 
 def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Candidate | None:
-    """The statement before with the value of a bare correction; None where that fits none, or several."""
-    opening, value = _split(clause.words)
-    is_over = bool(opening and earlier) and earlier[-1].retracts  # "I used to live in Rome, now Milan"
-    if not value or not (clause.corrects or is_over):
-        return None
-    known = {one.key: one for one in _of_one_message(earlier, recent)}
-    read = {key: found for key, one in known.items() if (found := _with_value(one, value)) is not None}
-    if len(read) > 1:
-        read = {key: one for key, one in read.items() if _is_similar(known[key].value, one.value)}
-    if len(read) != 1:
-        return None
-    ((key, found),) = read.items()
-    if found.value == known[key].value:
-        return None
-    return replace(found, quote=clause.quote, corrects=True, persona_id=known[key].persona_id, why="correction")
+    """The statement before with the value of a bare correction; None where that fits none, or several.
 
-
-def _is_similar(old: str | None, new: str | None) -> bool:
-    """Whether one value may be another spelling of the other."""
-    return fuzz.ratio(old or "", new or "") >= _MIN_SIMILARITY
-
-
-def _split(said: str) -> tuple[str, str]:
-    """The opening of a correction ("it is") and the value behind it, without "not that", "now" and how it is spelled.
-
-    The value is empty where none is named.
+    It corrects what this message says before it, or else the one before: "I started yoga" stands between "I live in
+    Graz" and "actually it's Linz".
     """
-    words = said.partition(",")[0].split()
-    lengths = range(min(_MAX_OPENING, len(words) - 1), 0, -1)
-    start = next((length for length in lengths if " ".join(words[:length]).lower() in _WORDS["openings"]), 0)
+    words = clause.words.partition(",")[0].split()
+    start = phrase_length([word.lower() for word in words[:-1]], _WORDS["openings"])
     end = next((at for at in range(start, len(words)) if words[at].lower() in _WORDS["ends"]), len(words))
-    value = " ".join(words[start:end])
-    bare = bare_words(value)
+    value, bare = " ".join(words[start:end]), bare_words(" ".join(words[start:end]))
     is_value = 0 < len(bare) <= _MAX_VALUE and bare[0] not in _WORDS["no_values"]
-    return " ".join(words[:start]), value if is_value and _WORDS["statements"].isdisjoint(bare) else ""
-
-
-def _of_one_message(earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Sequence[Candidate | Memory]:
-    """What this message says before the correction, or else the one before it; the newest last.
-
-    Beyond that nothing is corrected: "I started yoga" stands between "I live in Graz" and "actually it's Linz".
-    """
-    return earlier or [one for one in reversed(recent) if one.last_said_at == recent[0].last_said_at]
+    is_over = start > 0 and bool(earlier) and earlier[-1].retracts  # "I used to live in Rome, now Milan"
+    if not is_value or not _WORDS["statements"].isdisjoint(bare) or not (clause.corrects or is_over):
+        return None
+    stated: Sequence[Candidate | Memory] = earlier or [
+        one for one in reversed(recent) if one.last_said_at == recent[0].last_said_at
+    ]
+    found = {one.key: (one, read) for one in stated if (read := _with_value(one, value)) is not None}
+    if len(found) != 1:
+        return None
+    ((one, read),) = found.values()
+    corrected = replace(read, quote=clause.quote, corrects=True, persona_id=one.persona_id, why="correction")
+    return corrected if read.value != one.value else None
 
 
 def _with_value(stated: Candidate | Memory, value: str) -> Candidate | None:
     """A statement with another value for its own, read anew; None where they are unlike, or it is none of its kind."""
     key = parse_key(stated.key)
     text = stated.text or f"{key.last} is {(stated.value or '').capitalize()}"  # "my name is not Jon"
-    if "when" in key.rest:
-        is_date = any(word[0].isdigit() or word in _DAYS for word in bare_words(value))
-        return _read(f"my {text.rpartition(' is ')[0]} is {value}", stated) if is_date else None
     words, length = text.split(), len((stated.value or "").split("_"))
     start = next((at for at in range(1, len(words)) if slug(" ".join(words[at : at + length])) == stated.value), 0)
     before = words[start - 1]
@@ -212,14 +179,9 @@ def _with_value(stated: Candidate | Memory, value: str) -> Candidate | None:
     if not start or not is_like or (key.last in _NAMED and not _is_named_as(words[start], value)):
         return None
     corrected = " ".join([*words[:start], value, *words[start + length :]])
-    return _read(corrected.removeprefix("No longer ").replace("Used to ", "I ", 1), stated)
-
-
-def _read(text: str, stated: Candidate | Memory) -> Candidate | None:
-    """What a text states in the place of another statement; None where it is another kind of statement."""
-    found, old = read_statement(text), parse_key(stated.key)
+    found = read_statement(corrected.removeprefix("No longer ").replace("Used to ", "I ", 1))
     new = parse_key(found and found.key)
-    is_same = (new.kind, new.subject, new.last) == (old.kind, old.subject, old.last)
+    is_same = (new.kind, new.subject, new.last) == (key.kind, key.subject, key.last)
     return replace(found, key=stated.key) if found is not None and is_same else None
 
 

@@ -15,8 +15,8 @@ from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.reading.message.language import ENGLISH
 from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.reading.statements.rule import Rule, with_original_quote
-from keepsake.domain.reading.statements.rules import RuleError, first_candidate, load_rules
+from keepsake.domain.reading.statements.rules import Rule, first_candidate, load_rules
+from keepsake.domain.reading.statements.statement_candidate import with_original_quote
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_words, shorten_runs, split_at_sentences, words
 
 _MIN_WORDS = 2
@@ -28,25 +28,22 @@ _MAX_PHRASE = 60
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: the words that show it, how its sentences fall into clauses, and its rules."""
+    """A language: the words that show it, how its sentences fall into clauses, and its rules.
+
+    What each of its lists has, its file says.
+    """
 
     code: str
     words: frozenset[str]
     subjects: tuple[str, ...]
-    """What a clause begins with."""
     left_out: Mapping[str, str]
     """What is left out before a word at the beginning of a clause: "ich" before "wohne"."""
     fronted: tuple[str, ...]
-    """Behind which the subject stands after the verb."""
     questions: tuple[str, ...]
-    """What begins a question behind a statement."""
     joins: tuple[str, ...]
     openings: tuple[str, ...]
-    """Words at the beginning of a sentence that say nothing."""
     unreal: tuple[str, ...]
-    """Words of a sentence that supposes, doubts or asks."""
     pasted: tuple[str, ...]
-    """Words of a message that brings a text to work on, which need not be the author's."""
     rules: tuple[Rule, ...]
 
     def is_spoken_in(self, text: str) -> bool:
@@ -58,6 +55,43 @@ class Language:
         """Whether all sentences of a text are in this language, and it brings no text to work on."""
         sentences = [sentence for sentence in split_at_sentences(text) if len(words(sentence)) > _MIN_WORDS]
         return not _says(text, self.pasted) and all(map(self.is_spoken_in, sentences))
+
+    def clauses(self, text: str) -> Iterator[Clause]:
+        """The clauses of a text that state something, with their subject first."""
+        for sentence in split_at_sentences(text):
+            *parts, last = self._parts(sentence)
+            stated = parts if last.endswith("?") and _begins(last, self.questions) else [*parts, last]
+            said = " ".join(stated)
+            if "?" in said or MASK in said or _says(said, self.unreal):
+                continue
+            for part in stated:
+                quote = part.strip(" ,;:.!-")
+                if quote and len(quote) <= MAX_CLAUSE_LENGTH:
+                    yield Clause(self._with_subject(quote), quote)
+
+    def _parts(self, sentence: str) -> Iterator[str]:
+        """The parts of a sentence that begin with a subject, a word before which it was left out, or a question."""
+        while opening := _begins(sentence, self.openings):
+            sentence = sentence[len(opening) :].lstrip(" ,!")
+        beginnings = (*self.subjects, *self.left_out, *self.questions)
+        said = sentence.split(" ")
+        start = 0
+        for index in range(1, len(said)):
+            is_joined = said[index].lower() in self.joins
+            behind = " ".join(said[index + is_joined : index + 4])
+            if (is_joined or said[index - 1].endswith(_MARKS)) and _begins(behind, beginnings):
+                yield " ".join(said[start:index])
+                start = index + is_joined
+        yield " ".join(said[start:])
+
+    def _with_subject(self, said: str) -> str:
+        """The words with the subject first, also where it was left out."""
+        if fronted := _begins(said, self.fronted):
+            verb, _, behind = said[len(fronted) :].strip().partition(" ")
+            if who := _begins(behind, self.subjects):
+                return f"{who} {verb}{behind[len(who) :]}"
+        first = _begins(said, self.left_out)
+        return f"{self.left_out[first]} {said}" if first else said
 
 
 def _says(text: str, phrases: Iterable[str]) -> bool:
@@ -74,19 +108,16 @@ def _begins(text: str, phrases: Iterable[str]) -> str:
 
 @cache
 def languages() -> tuple[Language, ...]:
-    """The languages beside English. Raises RuleError where a file is malformed."""
-    folders = sorted(entry.name for entry in files(__package__).joinpath("languages").iterdir() if entry.is_dir())
-    return tuple(map(_language, (name for name in folders if name != ENGLISH and not name.startswith("_"))))
+    """The languages beside English. Raises ValueError where a file is malformed."""
+    codes = sorted(entry.name for entry in files(__package__).joinpath("languages").iterdir() if entry.is_dir())
+    return tuple(_language(code) for code in codes if code != ENGLISH and not code.startswith("_"))
 
 
 def _language(code: str) -> Language:
     table = read_toml(f"languages/{code}/language.toml", __package__)
     left_out = {word: before for before, entries in table["left_out"].items() for word in entries}
     shown_by = frozenset(map(normalize_words, table["words"]))
-    try:
-        return read_row(Language, table, code=code, words=shown_by, left_out=left_out, rules=load_rules(code))
-    except ValueError as fault:
-        raise RuleError(f"{code}: {fault}") from fault
+    return read_row(Language, table, code=code, words=shown_by, left_out=left_out, rules=load_rules(code))
 
 
 def language_of(text: str) -> str:
@@ -108,7 +139,7 @@ def read_other_language(text: str) -> tuple[Candidate, ...]:
     masked = mask_quoted_text(shorten_runs(text))
     for language in languages():
         if language.is_spoken_in(masked) and language.is_own_words(masked):
-            found = (_candidate(language, clause) for clause in _clauses(language, masked))
+            found = (_candidate(language, clause) for clause in language.clauses(masked))
             candidates = [with_original_quote(text, candidate) for candidate in found if candidate]
             known = {candidate.key: replace(candidate, language=language.code) for candidate in candidates if candidate}
             return tuple(known.values())
@@ -121,51 +152,3 @@ def _candidate(language: Language, clause: Clause) -> Candidate | None:
     quote = clause.quote.partition(", ")[0]
     said = [clause, replace(clause, words=before, quote=quote)] if comma else [clause]
     return next(filter(None, (first_candidate(language.rules, one) for one in said)), None)
-
-
-def _clauses(language: Language, masked: str) -> Iterator[Clause]:
-    """The clauses of the sentences that state something."""
-    for whole in split_at_sentences(masked):
-        sentence = _without_question(language, whole)
-        if "?" in sentence or MASK in sentence or _says(sentence, language.unreal):
-            continue
-        while opening := _begins(sentence, language.openings):
-            sentence = sentence[len(opening) :].lstrip(" ,!")
-        for part in _parts(language, sentence):
-            quote = part.strip(" ,;:.!-")
-            if quote and len(quote) <= MAX_CLAUSE_LENGTH:
-                yield Clause(_with_subject(language, quote), quote)
-
-
-def _without_question(language: Language, sentence: str) -> str:
-    """The statement before the question that ends a sentence; the whole sentence where there is no such."""
-    if sentence.endswith("?"):
-        said = sentence.split(" ")
-        for index in range(1, len(said)):
-            if said[index - 1].endswith(_MARKS) and _begins(" ".join(said[index : index + 4]), language.questions):
-                return " ".join(said[:index])
-    return sentence
-
-
-def _parts(language: Language, sentence: str) -> Iterator[str]:
-    """The parts of a sentence that begin with a subject, or with a word before which it was left out."""
-    said = sentence.split(" ")
-    start = 0
-    for index in range(1, len(said)):
-        is_joined = said[index].lower() in language.joins
-        behind = " ".join(said[index + is_joined : index + 4])
-        begins = _begins(behind, language.subjects) or _begins(behind, language.left_out)
-        if begins and (is_joined or said[index - 1].endswith(_MARKS)):
-            yield " ".join(said[start:index])
-            start = index + is_joined
-    yield " ".join(said[start:])
-
-
-def _with_subject(language: Language, said: str) -> str:
-    """The words with the subject first, also where it was left out."""
-    if fronted := _begins(said, language.fronted):
-        verb, _, behind = said[len(fronted) :].strip().partition(" ")
-        if who := _begins(behind, language.subjects):
-            return f"{who} {verb}{behind[len(who) :]}"
-    first = _begins(said, language.left_out)
-    return f"{language.left_out[first]} {said}" if first else said

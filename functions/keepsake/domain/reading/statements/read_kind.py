@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.domain.english.dates import names_day
@@ -11,14 +11,17 @@ from keepsake.domain.english.grammar.verb_phrase import Subject, Tense, VerbPhra
 from keepsake.domain.english.grammar.word_forms import is_adverb
 from keepsake.domain.english.inflection import base_phrase
 from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.english.patterns.pattern_file import load_pattern
 from keepsake.domain.english.phrase_slugs import phrase_slug
 from keepsake.domain.english.word_groups import AGE, COUNTS, JOBS, MONTHS, PETS, WEEKDAYS
 from keepsake.domain.entities.parse_relative import Relative, parse_relative
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.reading.statements.checks import ASSISTANT, VAGUE_OBJECT
+from keepsake.domain.reading.clauses.clause_filters import phrase_length
 from keepsake.domain.reading.statements.statement_kinds import KINDS, WORDS, StatementKind
 from keepsake.domain.text import slug
 
+ASSISTANT = load_pattern("assistant")
+VAGUE_OBJECT = load_pattern("vague_object")
 _PAST = (Tense.PAST, Tense.PERFECT, Tense.USED_TO)
 _STATES = ("be", "have")
 _ARTICLES = ("a", "an", "the")
@@ -53,7 +56,7 @@ class Statement:
     verb_length: int = 0
     what: str = ""
     detail: str = ""
-    """The word before one of ``has``, or the unit of an age."""
+    """The word before one of ``has``, the unit of an age, or an exception."""
     is_over: bool = False
     """It held, and does no more ("I no longer live there")."""
 
@@ -120,13 +123,13 @@ class Statement:
         return f"self|pet|{self.animal}|{key}" if self.animal else self.relative.key(key)
 
 
-_HABIT = StatementKind(Subtype.HABIT, MemoryType.PATTERN, key="habit|{done}", value="yes")
-_AVOIDANCE = StatementKind(Subtype.PREFERENCE, key="avoids|{done}", denied="yes", importance=2)
-_PLAN = StatementKind(Subtype.EVENT, key="plan|{done}", value="yes")
-_OF_CLOSE = StatementKind(Subtype.RELATIONSHIP, MemoryType.RELATIONSHIP, key="{done}", value="yes", importance=2)
-_OCCASION = StatementKind(Subtype.EVENT, key="when|{owner}", value="{what}")
-_OF_OWN = StatementKind(Subtype.POSSESSION, importance=2)
-_IDENTITY = StatementKind(Subtype.IDENTITY, importance=2)
+_HABIT = StatementKind(Subtype.HABIT, MemoryType.PATTERN, key="habit|{done}", value="yes", importance=1)
+_AVOIDANCE = StatementKind(Subtype.PREFERENCE, key="avoids|{done}", denied="yes")
+_PLAN = StatementKind(Subtype.EVENT, key="plan|{done}", value="yes", importance=1)
+_OF_CLOSE = StatementKind(Subtype.RELATIONSHIP, MemoryType.RELATIONSHIP, key="{done}", value="yes")
+_OCCASION = StatementKind(Subtype.EVENT, key="when|{owner}", value="{what}", importance=1)
+_OF_OWN = StatementKind(Subtype.POSSESSION)
+_IDENTITY = StatementKind(Subtype.IDENTITY)
 """What has no key is told a first context, which shows who the person is in words of their own."""
 
 
@@ -140,19 +143,18 @@ def read_kind(words: str, fronted_phrase: str = "") -> Statement:
     phrase = read_verb_phrase(said)
     if phrase is None:
         return Statement(replace(_IDENTITY, subtype=Subtype.EVENT, importance=1) if names_day(words) else _IDENTITY)
-    is_over = is_over or phrase.tense is Tense.USED_TO or (phrase.is_negated and words.endswith(WORDS["no_more"]))
-    is_plan = _names_day_to_come(words, phrase)
+    is_denied = phrase.is_negated and words.endswith(tuple(WORDS["no_more"]))
+    is_over = is_over or is_denied or phrase.tense is Tense.USED_TO
+    is_plan, is_state = _names_day_to_come(words, phrase), phrase.verb in _STATES
     is_limited = _CIRCUMSTANCE.search(f"{fronted_phrase} {words}") is not None
-    found = [
+    found = (
         statement
         for statement in _statements(said, phrase, is_over=is_over)
-        if not statement.kind.is_certain
-        or not ((is_plan and phrase.verb not in _STATES) or (is_limited and "{" not in statement.kind.key))
-    ]
+        if not (is_plan and statement.kind.is_certain != is_state)
+        and not (is_limited and statement.kind.is_certain and "{" not in statement.kind.key)
+    )
     best = max(found, key=lambda one: (one.kind.is_certain, one.verb_length), default=None)
-    if best is not None and (best.kind.is_certain or not (is_plan and phrase.verb in _STATES)):
-        return best
-    return _other(phrase, is_plan=is_plan)
+    return best or _other(phrase, is_plan=is_plan)
 
 
 def _other(phrase: VerbPhrase, *, is_plan: bool) -> Statement:
@@ -179,12 +181,13 @@ def _statements(words: str, phrase: VerbPhrase, *, is_over: bool) -> Iterator[St
     tokens = [token for token in words.split() if bare_words(token)]
     for kind in KINDS:
         length = _verb_length(kind, phrase, is_over=is_over)
-        if not length:
-            continue
         rest = phrase.rest[length - 1 :]
-        statement = Statement(kind, phrase, length, " ".join(rest).removesuffix(" now"), is_over=is_over or kind.ends)
-        if (found := _with_value(statement, tokens[len(tokens) - len(rest) :])) is not None:
-            yield found
+        if not length or phrase_length(rest, kind.never):
+            continue
+        found = _object(kind, tokens[len(tokens) - len(rest) :]) if kind.is_certain else (" ".join(rest), "")
+        if found is not None:
+            what, detail = found
+            yield Statement(kind, phrase, length, what.removesuffix(" now"), detail, is_over or kind.ends)
 
 
 def _verb_length(kind: StatementKind, phrase: VerbPhrase, *, is_over: bool) -> int:
@@ -193,89 +196,66 @@ def _verb_length(kind: StatementKind, phrase: VerbPhrase, *, is_over: bool) -> i
         return 0
     if (kind.only_if_subject_known and " " in phrase.owner) or not set(kind.not_of).isdisjoint(phrase.owner.split()):
         return 0
-    said = (phrase.verb, *phrase.rest)
-    lengths = [len(words) for verb in kind.verbs if said[: len(words := verb.split())] == tuple(words)]
     is_kind = phrase.tense.value in kind.tenses and (kind.denied if phrase.is_negated else kind.value)
     ends = is_over and kind.value and Tense.PRESENT.value in kind.tenses
-    return max(lengths, default=0) if is_kind or ends else 0
+    return phrase_length((phrase.verb, *phrase.rest), kind.verbs) if is_kind or ends else 0
 
 
-def _with_value(statement: Statement, behind: list[str]) -> Statement | None:
-    """A statement with what stands behind its verb, as its kind asks for it; None where that is something else."""
-    kind, words = statement.kind, [token.lower().strip(" ,.!?") for token in behind]
-    if kind.check == "place" and words[:1] and words[0] in (*_ARTICLES, "my", "our") and "in" in words[:-1]:
-        start = len(words) - words[::-1].index("in")  # "a tiny flat in Gdansk"
-        statement, behind, words = replace(statement, kind=replace(kind, text="")), behind[start:], words[start:]
-    if _begins(words, kind.never):
-        return None
-    if not kind.is_certain:
-        return statement
+def _object(kind: StatementKind, behind: Sequence[str]) -> tuple[str, str] | None:
+    """What stands behind the verb of a kind, and its detail; None where the kind asks for something else."""
+    words = [token.lower().strip(" ,.!?") for token in behind]
     if kind.check == "age":
-        return _with_age(statement, " ".join(words))
-    return _with_phrase(statement, words) if kind.one_of or kind.has else _with_object(statement, behind, words)
-
-
-def _with_age(statement: Statement, said: str) -> Statement | None:
-    match = _AGE.match(said)
-    if match is None:
-        return None
-    age, unit = COUNTS.get(slug(match["age"]), match["age"]), match["unit"] or "year"
-    is_author = statement.kind.about is Subject.AUTHOR  # neither "I'm one" nor "I'm 26 weeks" says how old somebody is
-    minimum = _MIN_AGE_OF_AUTHOR if is_author else 1
-    is_age = not age.isdigit() or minimum <= int(age) <= _MAX_AGE
-    return replace(statement, what=age, detail=f"{unit}s") if is_age and (unit == "year" or not is_author) else None
-
-
-def _with_phrase(statement: Statement, words: list[str]) -> Statement | None:
-    """A statement with one of the phrases of its kind behind its verb.
-
-    One of ``has`` may have others before it ("a severe nut allergy", "an allergy to nuts"), one of ``one_of`` stands
-    by itself: not "single-storey".
-    """
-    kind = statement.kind
-    found = ((at, _begins(words[at:], kind.has or kind.one_of)) for at in range(_MAX_BEFORE))
-    index, value = next(((at, phrase) for at, phrase in found if phrase), (0, ""))
-    before, rest = words[:index], words[index + len(value.split()) :]
-    if not value:
-        return None
-    if kind.has:
-        detail = words[index + 2 :] if rest[:1] == ["to"] else before[-1:]
-        return replace(statement, what=" ".join(words), detail=" ".join(detail))
-    is_alone = not rest or _begins(rest, (*WORDS["stops"], *WORDS["beside_values"]))
-    if not is_alone or not all(word in WORDS["degrees"] or is_adverb(word) for word in before):
-        return None
-    has_exception = _begins(rest, WORDS["exceptions"])  # which the text says: "vegan except for honey"
-    return replace(statement, what=value, kind=replace(kind, text="") if has_exception else kind)
-
-
-_FITS: Mapping[str, Callable[[Sequence[str]], object]] = {
-    "habit": lambda words: words[:1] and words[0].endswith("ing") and {"it", "this", "that"}.isdisjoint(words),
-    "job": lambda words: 0 < len(words) <= _MAX_JOB and words[-1] in JOBS,
-    "nothing": lambda words: not words or _begins(words, WORDS["stops"]),
-    "date": lambda words: any(word[:1].isdigit() or word in _MONTHS for word in words),
-}
-"""Whether the words of an object are what the ``check`` of a kind asks for."""
-
-
-def _with_object(statement: Statement, behind: list[str], words: list[str]) -> Statement | None:
-    """A statement about what stands behind its verb, without what is said beside it."""
-    kind = statement.kind
+        return _age(kind, " ".join(words))
+    if kind.one_of or kind.has:
+        return _phrase(kind, words)
     ends = WORDS.get(f"beside_{kind.check}s", WORDS["stops"])
-    length = next((index for index in range(1, len(words)) if _begins(words[index:], ends)), len(words))
+    length = next((index for index in range(1, len(words)) if phrase_length(words[index:], ends)), len(words))
     what = " ".join(behind[:length]).strip(" ,.;:!")
-    is_named = kind.check != "name" or what[:1].isupper()
-    if not is_named or (kind.check in _FITS and not _FITS[kind.check](words[:length])):
+    if kind.check in _FITS and not _FITS[kind.check](behind[:length], words[:length]):
         return None
     is_vague = not what or VAGUE_OBJECT.match(what) is not None or ASSISTANT.search(what) is not None
     if is_vague and "{what}" in kind.key + kind.value:
         return None
-    return replace(statement, what=base_phrase(what) if kind.check == "habit" else what)
+    return base_phrase(what) if kind.check == "habit" else what, ""
 
 
-def _begins(words: Sequence[str], phrases: Iterable[str]) -> str:
-    """The phrase with which words begin; the empty text where there is none."""
-    said = f"{' '.join(words)} "
-    return next((phrase for phrase in phrases if said.startswith(f"{phrase} ")), "")
+_FITS: Mapping[str, Callable[[Sequence[str], Sequence[str]], object]] = {
+    "habit": lambda _, words: words and words[0].endswith("ing") and {"it", "this", "that"}.isdisjoint(words),
+    "job": lambda _, words: 0 < len(words) <= _MAX_JOB and words[-1] in JOBS,
+    "name": lambda said, _: said and said[0][0].isupper(),
+    "nothing": lambda _, words: not words or phrase_length(words, WORDS["stops"]),
+    "date": lambda _, words: any(word[:1].isdigit() or word in _MONTHS for word in words),
+}
+"""Whether the words of an object, as they are said and in lower case, are what the ``check`` of a kind asks for."""
+
+
+def _age(kind: StatementKind, said: str) -> tuple[str, str] | None:
+    match = _AGE.match(said)
+    if match is None:
+        return None
+    age, unit = COUNTS.get(slug(match["age"]), match["age"]), match["unit"] or "year"
+    is_author = kind.about is Subject.AUTHOR  # neither "I'm one" nor "I'm 26 weeks" says how old somebody is
+    is_age = not age.isdigit() or (_MIN_AGE_OF_AUTHOR if is_author else 1) <= int(age) <= _MAX_AGE
+    return (age, f"{unit}s") if is_age and (unit == "year" or not is_author) else None
+
+
+def _phrase(kind: StatementKind, words: Sequence[str]) -> tuple[str, str] | None:
+    """One of the phrases of a kind that stand behind its verb.
+
+    One of ``has`` may have others before it ("a severe nut allergy", "an allergy to nuts"), one of ``one_of`` stands
+    by itself: not "single-storey".
+    """
+    found = ((at, phrase_length(words[at:], kind.has or kind.one_of)) for at in range(_MAX_BEFORE))
+    start, length = next(((at, length) for at, length in found if length), (0, 0))
+    before, rest = words[:start], words[start + length :]
+    if not length:
+        return None
+    if kind.has:
+        return " ".join(words), " ".join(words[start + 2 :] if rest[:1] == ["to"] else before[-1:])
+    is_alone = not rest or phrase_length(rest, WORDS["stops"] | WORDS["beside_values"])
+    has_only_degrees = all(word in WORDS["degrees"] or is_adverb(word) for word in before)
+    exception = " ".join(rest) if phrase_length(rest, WORDS["exceptions"]) else ""
+    return (" ".join(words[start : start + length]), exception) if is_alone and has_only_degrees else None
 
 
 def _names_day_to_come(words: str, phrase: VerbPhrase) -> bool:

@@ -1,29 +1,130 @@
-"""The rules of a language: reads them from ``languages/``; the first that fits a clause makes a candidate of it."""
+"""The rules of a language, from ``languages/``: the first whose forms fit a clause makes a candidate of it.
+
+Its key and value are slugs, its text is in the third person.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from keepsake.domain.english.inflection import is_plural
+from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.english.patterns.pattern_file import load_pattern, read_row, read_toml
-from keepsake.domain.english.third_person import in_singular
-from keepsake.domain.memory import Candidate, MemoryType, Subtype
+from keepsake.domain.english.patterns.phrase_forms import Form
+from keepsake.domain.english.phrase_slugs import clean_phrase, phrase_slug, title_case_name
+from keepsake.domain.english.third_person import (
+    capitalize,
+    correct_articles,
+    in_singular,
+    third_person,
+    to_third_person_pronouns,
+)
+from keepsake.domain.english.word_groups import COUNTS
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from keepsake.domain.reading.message.language import ENGLISH
-from keepsake.domain.reading.statements import checks
-from keepsake.domain.reading.statements.forms import RuleFormReader, SaidWords
-from keepsake.domain.reading.statements.rule import Rule
+from keepsake.domain.reading.statements.forms import SaidWords, form_reader
+from keepsake.domain.reading.statements.read_kind import ASSISTANT
 from keepsake.domain.reading.statements.statement_candidate import breaks_off, certain_candidate
+from keepsake.domain.reading.statements.statement_kinds import type_and_subtype
+from keepsake.domain.text import normalize_apostrophes, slug, truncate_words
 
-CHECKS: Mapping[str, checks.Check] = {name: check for name, check in vars(checks).items() if name.startswith("is_")}
-"""The functions that a rule may name in its ``checks``."""
 _ADVERBS = load_pattern("adverbs_around_verb")
+_ARTICLES = ("the", "a", "an")
 
 
-class RuleError(ValueError):
-    """A table of rules that cannot be used; the message names the file and the rule."""
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Ways of saying something, and what to make of it.
+
+    ``key`` and ``value`` are templates that are filled with slugs, ``text`` with words. Without ``text``, the clause is
+    written in the third person.
+    """
+
+    name: str
+    """The table and the number in it, for people to find it."""
+    forms: Sequence[Form]
+    lists: Mapping[str, Sequence[Form]]
+    """The lists of its language, which its forms name."""
+    terms: Mapping[str, str]
+    """The English words for those that its language has for relatives and the like."""
+    type: MemoryType
+    subtype: Subtype
+    key: str
+    finds: tuple[str, ...]
+    """Messages in which this rule finds something, and those in which it must not."""
+    ignores: tuple[str, ...]
+    value: str = "yes"
+    text: str = ""
+    confidence: float = 0.7
+    importance: int = 2
+    retracts: bool = False
+    corrects: bool = False
+    is_introduction: bool = False
+    """It needs an introduction, or is one alone ("I'm Paul"): that may be a joke, and replaces no value."""
+    is_about_relative: bool = False
+    """The memory is about the relative that the form names, not about the author."""
+
+    def read(self, said: SaidWords, clause: Clause) -> Candidate | None:
+        """The candidate of a clause with these words; None where none of the forms fits."""
+        values = next(said.match(self.forms), None)
+        if values is None or ASSISTANT.search(f"{values.get('thing')} {values.get('value')}"):
+            return None
+        is_alone = clause.sentence == 0 and normalize_apostrophes(clause.quote) == f"I'm {values.get('name')}"
+        is_introduced = clause.has_introduction or (is_alone and not clause.is_embedded)
+        return None if self.is_introduction and not is_introduced else self._candidate(values, clause)
+
+    def _candidate(self, values: Mapping[str, str], clause: Clause) -> Candidate:
+        in_english = {name: self.terms.get(value.lower(), value) for name, value in values.items()}
+        slugs = defaultdict(str, {name: _as_slug(name, value) for name, value in in_english.items()})
+        relation, name = slugs["rel"], slugs["name"]
+        slugs["who"] = "|".join(filter(None, (relation, name)))
+        slugs["called"] = relation if relation in SINGLE_RELATIONS else slugs["who"]
+        slugs["animal"] = name or slugs["pet"]
+        words = defaultdict(str, {name: _as_words(name, value) for name, value in values.items()})
+        words["is"] = "are" if is_plural(words["thing"].rpartition(" ")[2]) else "is"
+        filled = capitalize(correct_articles(" ".join(self.text.format_map(words).split())))
+        text = filled if self.text or self.retracts else third_person(clause.words)
+        about = () if self.is_about_relative or self.key.startswith("self|") else ("self",)
+        return Candidate(
+            type=self.type,
+            subtype=self.subtype,
+            text=truncate_words(text, MAX_TEXT_LENGTH),
+            quote=clause.quote,
+            confidence=self.confidence,
+            key="|".join((self.type.value, "person", *about, self.key.format_map(slugs).strip("|_"))),
+            value=self.value.format_map(slugs) or "yes",
+            importance=self.importance,
+            entity_type="person",
+            entity_refs=(f"person:{name or relation}",) if self.is_about_relative else (),
+            entity_label=words["name"] or None,
+            retracts=self.retracts,
+            corrects=self.corrects or clause.corrects or words["rel"].lower().startswith("new "),
+            only_if_value_unknown=self.is_introduction and not clause.has_introduction,
+            why=self.name,
+        )
+
+
+def _as_slug(name: str, value: str) -> str:
+    match name:
+        case "rel":
+            return canonical_relation(slug(value).removeprefix("other_").removeprefix("new_"))
+        case "n":
+            return COUNTS.get(slug(value), slug(value))
+        case "name" | "place" | "pronouns" | "date" | "value" | "age":
+            first, _, rest = value.partition(" ")
+            return slug(rest if rest and first.lower() in _ARTICLES else value)
+    return phrase_slug(value)
+
+
+def _as_words(name: str, value: str) -> str:
+    if name == "name":
+        return title_case_name(value)
+    return to_third_person_pronouns(value) if name == "rest" else clean_phrase(value)
 
 
 @cache
@@ -33,36 +134,25 @@ def load_rules(language: str = ENGLISH) -> tuple[Rule, ...]:
 
 
 def read_rules(name: str, table: Mapping[str, Any]) -> tuple[Rule, ...]:
-    """The rules of a table: a list ``rule``, perhaps ``lists`` that its forms name, and ``terms``.
+    """The rules of a table: a list ``rule``, ``lists`` that its forms name, and perhaps ``terms`` for keys and values.
 
-    These are the English words for those of another language, for keys and values. Raises RuleError.
+    Raises ValueError, with the place of what is wrong.
     """
     if unknown := table.keys() - {"lists", "rule", "terms"}:
-        raise RuleError(f"{name}: unknown names {sorted(unknown)}")
-    place, rules = name, []
+        raise ValueError(f"{name}: unknown names {sorted(unknown)}")
+    place, rows, terms = name, table.get("rule", ()), table.get("terms", {})
+    rules: list[Rule] = []
     try:
-        forms = RuleFormReader(table.get("lists", {}), table.get("rule", ()))
-        for number, row in enumerate(table.get("rule", ()), start=1):
+        reader = form_reader(table.get("lists", {}), rows)
+        lists = {entry: reader.read(forms) for entry, forms in table.get("lists", {}).items()}
+        for number, row in enumerate(rows, start=1):
             place = f"{name} {number} ({row.get('key', 'without a key')})"
-            rules.append(_read_rule(place, row, forms, table.get("terms", {})))
-    except KeyError as missing:
-        raise RuleError(f"{place}: unknown or missing name {missing}") from missing
-    except (ValueError, TypeError) as fault:
-        raise RuleError(f"{place}: {fault}") from fault
+            kind = type_and_subtype(row, is_about_close=row.get("is_about_relative", False))
+            read = {"name": place, "forms": reader.read(row["forms"]), "lists": lists, "terms": terms}
+            rules.append(read_row(Rule, row, **read, **kind))
+    except (KeyError, ValueError) as fault:
+        raise ValueError(f"{place}: {fault}") from fault
     return tuple(rules)
-
-
-def _read_rule(name: str, row: Mapping[str, Any], forms: RuleFormReader, terms: Mapping[str, str]) -> Rule:
-    return read_row(
-        Rule,
-        row,
-        name=name,
-        forms=forms.read(row["forms"]),
-        subtype=Subtype(row["subtype"]),
-        type=MemoryType(row.get("type", MemoryType.FACT)),
-        checks=tuple(CHECKS[check] for check in row.get("checks", ())),
-        terms=terms,
-    )
 
 
 def from_clause(clause: Clause) -> Candidate | None:
@@ -76,8 +166,8 @@ def from_clause(clause: Clause) -> Candidate | None:
 
 def first_candidate(rules: Sequence[Rule], clause: Clause) -> Candidate | None:
     """The candidate of the first of the rules of a language that fits a clause."""
-    words = SaidWords(clause.words, rules[0].forms.lists)
-    return next(filter(None, (rule.read(words, clause) for rule in rules)), None)
+    said = SaidWords(clause.words, rules[0].lists)
+    return next(filter(None, (rule.read(said, clause) for rule in rules)), None)
 
 
 def _without_adverbs(said: str) -> str:

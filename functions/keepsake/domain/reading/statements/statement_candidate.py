@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import dropwhile
 
 from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_known_word, verb_form
 from keepsake.domain.english.kinship import kinship_of
@@ -16,22 +15,22 @@ from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.entities.resolve_relative import OTHER_PERSON
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.reading.clauses import clause_filters
-from keepsake.domain.reading.clauses.split_clauses import Clause
+from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.reading.statements.read_kind import Statement, read_kind
 from keepsake.domain.reading.statements.statement_kinds import WORDS
-from keepsake.domain.text import slug, truncate_words
+from keepsake.domain.text import find_original, has_forbidden_characters, slug, truncate_words
 
 _WORDS = {name: frozenset(entries) for name, entries in load_sections("persons", __package__).items()}
 RULE = "statement_classifier"
 _CONFIDENCE, _CONFIDENCE_IN_WORDS = 0.7, 0.5
 """That of a statement whose grammar is read, and that of any other."""
 _PLACES = ("home", "hometown", "birthplace")
-_BEFORE_VERB = ("have", "just", "recently", "finally")
 _WITH_AUTHOR = re.compile(
     r"^(?:me and (?P<one>(?:my |the )?[\w'-]+)|(?P<two>(?:my )?[\w' -]{1,30}?) and I)\s(?!(?:are|am) done\b|"
     r".{0,120}\b(?:different|separate|apart)\b)",
     re.IGNORECASE,
 )
+_DONE_TO_AUTHOR = re.compile(r"they (?:(?:have|just|recently|finally) )*(?P<verb>\w+) (?:me|us)\b", re.IGNORECASE)
 
 
 def certain_candidate(clause: Clause) -> Candidate | None:
@@ -61,9 +60,9 @@ def _without_aside(words: str) -> str:
 
 
 def _candidate(statement: Statement, words: str, quote: str) -> Candidate:
-    kind = statement.kind
+    kind, relative = statement.kind, statement.relative
     key, value = statement.key_and_value()
-    relative, name = statement.relative, _name(statement, words)
+    name = _name(statement, words)
     is_known = relative is not None and is_relation(relative.relation) and relative.name not in OTHER_PERSON
     return Candidate(
         type=kind.type,
@@ -96,26 +95,21 @@ def _name(statement: Statement, words: str) -> str:
     return title_case_name(" ".join(said)) if is_name else ""
 
 
-_BEFORE_OWNER = frozenset({"i", "we", "my", "our", "the", "a", "an"})
-"""No part of whom a statement is about, as in "my dad"; "Dad is 80" has none."""
-
-
 def _text(statement: Statement, words: str, name: str) -> str:
     """The text of a statement by its kind, or else its words in the third person."""
     kind, phrase = statement.kind, statement.phrase
-    if not kind.text or phrase is None or statement.retracts:
-        text = _in_third_person(_with_no_longer(words) if statement.retracts else words)
+    lacks_detail = statement.detail != "" and "{detail}" not in kind.text
+    if statement.retracts:
+        text = _in_third_person(_with_no_longer(words))
         text = capitalize(text.removeprefix("Is ")) if text.startswith("Is no longer ") else text
-    else:
-        owner = words.split()[: len(phrase.owner.split())]
-        owner = owner[owner[0].lower() in _BEFORE_OWNER :]
-        said = {
-            "what": clean_phrase(statement.what),
-            "detail": statement.detail,
-            "who": capitalize(" ".join(token for token in owner if not is_adverb(token))),
-            "negation": "Not a" if statement.is_negated else "A",
-        }
+    elif kind.text and phrase is not None and not lacks_detail:
+        owner = [token for token in words.split()[: len(phrase.owner.split())] if not is_adverb(token)]
+        who = " ".join(owner[owner[0].lower() in ("i", "we", "my", "our", "the", "a", "an") :])
+        negation = "Not a" if statement.is_negated else "A"
+        said = {"what": clean_phrase(statement.what), "detail": statement.detail, "who": who, "negation": negation}
         text = capitalize(correct_articles(kind.text.format_map(said)))
+    else:
+        text = _in_third_person(words)
     if kind.key in _PLACES:
         text = text.replace(statement.what, place_name(statement.what), 1)
     return re.sub(rf"\b{re.escape(name)}\b", lambda _: name, text, count=1, flags=re.IGNORECASE) if name else text
@@ -131,9 +125,13 @@ def _with_no_longer(words: str) -> str:
 
 
 def _in_third_person(words: str) -> str:
-    """The words in the third person; whom the author does it with stands at the end."""
-    said = _WITH_AUTHOR.sub("we ", words)
-    text = third_person(_done_to_author(said) or said)
+    """The words in the third person; whom the author does it with stands at the end.
+
+    Those of "they moved me to nights" are of "I was moved to nights": "they" may be anybody.
+    """
+    if (done := _DONE_TO_AUTHOR.match(words)) and (form := verb_form(done["verb"].lower())) and form.is_past:
+        return third_person(f"I was {inflect(form.lemma, 'VBN')}{words[done.end() :]}")
+    text = third_person(_WITH_AUTHOR.sub("we ", words))
     companion = _WITH_AUTHOR.match(words)
     if companion is None:
         return text
@@ -141,26 +139,21 @@ def _in_third_person(words: str) -> str:
     return f"{text} with {f'their {who[3:]}' if who.lower().startswith('my ') else who}"
 
 
-def _done_to_author(words: str) -> str | None:
-    """The words of "they moved me to nights" as "I was moved to nights"; "they" may be anybody."""
-    subject, *said = words.split(" ")
-    verb, *rest = dropwhile(_BEFORE_VERB.__contains__, [*said, ""])
-    form = verb_form(verb.lower()) if subject.lower() == "they" and rest[:1] in (["me"], ["us"]) else None
-    if form is None or not form.is_past:
+def with_original_quote(text: str, candidate: Candidate) -> Candidate | None:
+    """The candidate with its quote as the text has it; None where the text has none, or one that may not be kept."""
+    quote = find_original(candidate.quote, text)
+    if quote is None or has_forbidden_characters(candidate.text + quote):
         return None
-    return " ".join([f"I was {inflect(form.lemma, 'VBN')}", *rest[1:]]).rstrip()
+    return candidate if quote == candidate.quote else replace(candidate, quote=quote[:MAX_CLAUSE_LENGTH])
 
 
 def breaks_off(said: str) -> bool:
-    """Whether the words are only a part of a statement: their end, whom they are about or their language is missing."""
-    return clause_filters.is_incomplete(said) or _is_unresolved(said)
-
-
-def _is_unresolved(words: str) -> bool:
-    """Whether the words say "she" or "her" of somebody they do not name."""
-    said = [token.strip('.,;:!?"()').partition("'")[0] for token in words.split()]
-    end = next((at for at, word in enumerate(said) if word.lower() in _WORDS["pronouns"]), None)
-    return end is not None and not (is_in("bare_relatives", said[0].lower()) or any(map(_is_person, said[1:end])))
+    """Whether the end of the words is missing, or they say "she" or "her" of somebody they do not name."""
+    if clause_filters.is_incomplete(said):
+        return True
+    words = [token.strip('.,;:!?"()').partition("'")[0] for token in said.split()]
+    end = next((at for at, word in enumerate(words) if word.lower() in _WORDS["pronouns"]), None)
+    return end is not None and not (is_in("bare_relatives", words[0].lower()) or any(map(_is_person, words[1:end])))
 
 
 def _is_person(word: str) -> bool:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import starmap
+from itertools import chain
 from typing import Any
 
 from keepsake.domain.english.grammar.verb_phrase import Subject, Tense
-from keepsake.domain.english.load_word_lists import load_lines
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
-from keepsake.domain.english.word_groups import WEEKDAYS
 from keepsake.domain.memory import MemoryType, Subtype
 
 _TABLE = read_toml("data/statement_kinds.toml", __package__)
-WORDS: Mapping[str, tuple[str, ...]] = {
-    "languages": load_lines("languages"),
-    **{name: tuple(entries) for name, entries in _TABLE["words"].items()},
-    "stops": (*_TABLE["words"]["stops"], *(f"on {day}{ending}" for day in WEEKDAYS for ending in ("", "s"))),
+WORDS: Mapping[str, frozenset[str]] = {
+    "languages": load_words("languages"),
+    **{name: frozenset(entries) for name, entries in _TABLE["words"].items()},
 }
 
 
@@ -25,7 +23,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 class StatementKind:
     """What a statement is, by its verb; ``key``, ``value``, ``denied`` and ``text`` are templates of its words."""
 
-    subtype: Subtype
+    subtype: Subtype = Subtype.IDENTITY
     type: MemoryType = MemoryType.FACT
     about: Subject = Subject.AUTHOR
     owners: tuple[str, ...] = ()
@@ -45,11 +43,12 @@ class StatementKind:
     """What else stands there: ``age``, ``job`` or ``date``."""
     key: str = ""
     value: str = ""
+    """In a file "yes" where the key says it all, and otherwise what stands behind the verb."""
     denied: str = ""
     """The value where it is negated; without one it has no key."""
     text: str = ""
     """Without one, the statement is put into the third person."""
-    importance: int = 1
+    importance: int = 2
     corrects: bool = False
     """It says that something is otherwise than it was."""
     is_certain: bool = False
@@ -64,15 +63,23 @@ class StatementKind:
     """Its number in the table and its key, for people to find it."""
 
 
+def type_and_subtype(row: Mapping[str, Any], *, is_about_close: bool) -> dict[str, MemoryType | Subtype]:
+    """Those that a row has, and otherwise those of a fact about the author, or of a relationship."""
+    usual = ("relationship", "relationship") if is_about_close else ("fact", "identity")
+    return {"type": MemoryType(row.get("type", usual[0])), "subtype": Subtype(row.get("subtype", usual[1]))}
+
+
 def _read_kind(number: int, row: Mapping[str, Any]) -> StatementKind:
-    lists = {name: row[name] for name in ("one_of", "has", "never", "not_of") if name in row}
-    named = {
-        name: tuple(word for entry in entries for word in WORDS.get(entry.strip("{}"), (entry,)))
-        for name, entries in lists.items()
+    about = Subject(row.get("about", Subject.AUTHOR))
+    read: dict[str, Any] = {
+        name: tuple(word for entry in row[name] for word in WORDS.get(entry.strip("{}"), (entry,)))
+        for name in ("one_of", "has", "never", "not_of")
+        if name in row
     }
-    name = f"statement_kinds {number} ({row.get('key', '')})"
-    kind, about = MemoryType(row.get("type", MemoryType.FACT)), Subject(row.get("about", Subject.AUTHOR))
-    return read_row(StatementKind, row, name=name, type=kind, subtype=Subtype(row["subtype"]), about=about, **named)
+    read["name"] = f"statement_kinds {number} ({row.get('key', '')})"
+    read["value"] = row.get("value", "yes" if "{" in row["key"] else "{what}")
+    read |= type_and_subtype(row, is_about_close=about is Subject.CLOSE)
+    return read_row(StatementKind, row, about=about, is_certain=number <= len(_TABLE["kind"]), **read)
 
 
-KINDS = tuple(starmap(_read_kind, enumerate(_TABLE["kind"], start=1)))
+KINDS = tuple(_read_kind(number, row) for number, row in enumerate(chain(_TABLE["kind"], _TABLE["other"]), start=1))
