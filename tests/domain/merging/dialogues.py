@@ -115,7 +115,7 @@ TWO_DEVICES = (
 OF_OTHERS = (
     _d("I have a dog named Basil.", "My childhood dog died in my arms.",
        active=("Has a dog named Basil", "Childhood dog died in their arms")),
-    _d("My cat is called Mia.", "My other cat died.", active=("Cat is called Mia", "Other cat died")),
+    _d("My cat is called Mia.", "My other cat died.", active=("Cat is named Mia", "Other cat died")),
     _d("My husband is called Luc.", "Luc moved out in March.",
        active=("Husband is named Luc", "Luc moved out in March")),
     _d("I'm dating Chris.", "Chris dumped me.", active="Chris dumped them"),

@@ -21,7 +21,7 @@ REMEMBERED = [
     ("I quit vaping in 2021", ["Quit vaping in 2021"]),
     ("we have two sons, ole (9) and nils (5)", ["Has two sons, ole (9) and nils (5)"]),
     ("My husband Ben and I have two daughters, Ida (4) and Eva (1)",
-     ["Has two daughters, Ida (4) and Eva (1) (with their husband Ben)", "Husband is named Ben"]),
+     ["Has two daughters, Ida (4) and Eva (1)", "Husband is named Ben"]),
     ("I'm not a beach person", ["Is not a beach person"]),
 ]  # fmt: skip
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
-from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_known_word, verb_form
+from keepsake.domain.english.grammar.verb_phrase import Subject, Tense, bare_words, read_verb_phrase
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_known_word
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation, kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_sections
@@ -20,8 +20,9 @@ from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.reading.clauses.clause_filters import phrase_length
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses, split_clauses
+from keepsake.domain.reading.clauses.subjects import AUTHOR
 from keepsake.domain.reading.statements.key_of_text import read_statement
-from keepsake.domain.text import slug
+from keepsake.domain.text import normalize_apostrophes, slug
 
 _RELATIONS = load_sections("gendered_kinship")
 _OTHER_GENDER = {"she": frozenset(_RELATIONS["men"]), "he": frozenset(_RELATIONS["women"])}
@@ -35,6 +36,7 @@ _MENTION = re.compile(
     rf"(?P<who>{RELATIONS}|{FRIENDS}|{PETS})\b(?:{_CALLED}|{_NAME})?",
     re.IGNORECASE,
 )
+_AUTHOR = AUTHOR | {"me", "us"}
 _MIN_WORDS = 3
 """Words that say something, and are no greeting."""
 _NAMED = frozenset({"home", "hometown", "birthplace", "employer", "name", "nickname"})
@@ -59,7 +61,11 @@ def _resolve_pronoun(words: str, before: str) -> str | None:
     first, _, rest = words.partition(" ")
     pronoun = _PRONOUN_OF.get(first.lower())
     is_name = rest.startswith("name is ")
-    if pronoun is None or not rest or (first.lower() != pronoun and not is_name) or _may_be_has(rest):
+    if pronoun is None or not rest or (first.lower() != pronoun and not is_name):
+        return None
+    phrase = read_verb_phrase(words)
+    is_done = phrase is not None and phrase.tense is Tense.PERFECT and phrase.verb not in ("call", "name")
+    if rest.startswith("is got ") or (is_done and rest.startswith("is ")):  # "she's got a cold"
         return None
     mentions = [mention for mention in _MENTION.finditer(before) if _may_mean(pronoun, mention["who"].lower())]
     mentioned = {mention["who"].lower() for mention in mentions}
@@ -69,15 +75,6 @@ def _resolve_pronoun(words: str, before: str) -> str | None:
     if is_name:
         return None if name else f"my {who}'s {rest}"
     return " ".join(filter(None, ("my", who, name, rest)))
-
-
-def _may_be_has(rest: str) -> bool:
-    """Whether "is" may stand for "has" in what follows a pronoun: "she's got a cold"."""
-    verb, *behind = rest.lower().split()
-    word = next((word for word in behind if not is_adverb(word) and word not in ("never", "not")), "")
-    is_known = word in ("called", "named") or is_in("durable_adjectives", word)
-    form = verb_form(word) if verb == "is" and not is_known else None
-    return form is not None and (form.is_past or form.is_participle) and not form.is_base
 
 
 def _name(mention: re.Match[str]) -> str:
@@ -108,7 +105,7 @@ def _names_another(behind: str, last: re.Match[str]) -> bool:
 
 def is_without_author(candidate: Candidate) -> bool:
     """Whether a statement about the author was made of words that do not name them ("9 in February")."""
-    return "|self|" in (candidate.key or "") and _WORDS["author"].isdisjoint(bare_words(candidate.quote))
+    return "|self|" in (candidate.key or "") and _AUTHOR.isdisjoint(bare_words(normalize_apostrophes(candidate.quote)))
 
 
 def is_note_of_other(candidate: Candidate, message: str) -> bool:
@@ -117,16 +114,18 @@ def is_note_of_other(candidate: Candidate, message: str) -> bool:
     That is a note to which a rule added the verb, where the message has named others and not its author ("There's a new
     cellist, Dolores, retired librarian"), and the second verb of a clause ("mom wants to sell it and have the money").
     """
-    said, stated = bare_words(candidate.quote), bare_words(candidate.text)
+    said, stated = bare_words(normalize_apostrophes(candidate.quote)), bare_words(candidate.text)
     verbs = {*known_lemmas(stated[0], "VERB")} if stated and stated[0].endswith("s") else set()
     if not verbs or stated[-1] not in said or "|self|" not in (candidate.key or "|self|"):
         return False
     before = message[: max(0, message.find(candidate.quote))]
     subjects = [*_subjects(before)]
     if said[:1] == stated[:1]:  # "Laughs like a bird": an author leaves out "I", and no "-s"
-        is_about_other = _WORDS["author"].isdisjoint(words := bare_words(before)) and len(words) >= _MIN_WORDS
+        is_about_other = (
+            _AUTHOR.isdisjoint(words := bare_words(normalize_apostrophes(before))) and len(words) >= _MIN_WORDS
+        )
         return subjects[-1] is not Subject.AUTHOR if subjects else is_about_other
-    if not _WORDS["author"].isdisjoint(said) or not subjects or Subject.AUTHOR in subjects:
+    if not _AUTHOR.isdisjoint(said) or not subjects or Subject.AUTHOR in subjects:
         return False
     is_note = verbs.isdisjoint(lemma for word in said for lemma in known_lemmas(word, "VERB"))
     return before.rstrip().endswith((" and", " or")) or (is_note and Subject.OTHER in subjects)
@@ -151,7 +150,9 @@ def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Seq
     start = phrase_length([word.lower() for word in words[:-1]], _WORDS["openings"])
     end = next((at for at in range(start, len(words)) if words[at].lower() in _WORDS["ends"]), len(words))
     value, bare = " ".join(words[start:end]), bare_words(" ".join(words[start:end]))
-    is_value = 0 < len(bare) <= _MAX_VALUE and bare[0] not in _WORDS["no_values"]
+    is_value = 0 < len(bare) <= _MAX_VALUE and not (
+        bare[0] in _WORDS["no_values"] or is_adverb(bare[0]) or is_in("interjections", bare[0])
+    )
     is_over = start > 0 and bool(earlier) and earlier[-1].retracts  # "I used to live in Rome, now Milan"
     if not is_value or not _WORDS["statements"].isdisjoint(bare) or not (clause.corrects or is_over):
         return None

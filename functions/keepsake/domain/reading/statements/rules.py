@@ -66,6 +66,8 @@ class Rule:
     corrects: bool = False
     is_introduction: bool = False
     """It needs an introduction, or is one alone ("I'm Paul"): that may be a joke, and replaces no value."""
+    is_said_first: bool = False
+    """It stands in the first sentence, before anybody else is spoken of."""
     is_about_relative: bool = False
     """The memory is about the relative that the form names, not about the author."""
 
@@ -74,9 +76,11 @@ class Rule:
         values = next(said.match(self.forms), None)
         if values is None or ASSISTANT.search(f"{values.get('thing')} {values.get('value')}"):
             return None
-        is_alone = clause.sentence == 0 and normalize_apostrophes(clause.quote) == f"I'm {values.get('name')}"
-        is_introduced = clause.has_introduction or (is_alone and not clause.is_embedded)
-        return None if self.is_introduction and not is_introduced else self._candidate(values, clause)
+        name, is_first = values.get("name", ""), clause.sentence == 0 and not clause.is_embedded
+        is_alone = is_first and name.istitle() and normalize_apostrophes(clause.quote) == f"I'm {name}"
+        lacks_introduction = self.is_introduction and not (clause.has_introduction or is_alone)
+        is_refused = lacks_introduction or (self.is_said_first and not is_first)
+        return None if is_refused else self._candidate(values, clause)
 
     def _candidate(self, values: Mapping[str, str], clause: Clause) -> Candidate:
         in_english = {name: self.terms.get(value.lower(), value) for name, value in values.items()}

@@ -11,6 +11,7 @@ from keepsake.domain.english.lemmas import inflect
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.phrase_slugs import clean_phrase, place_name, title_case_name
 from keepsake.domain.english.third_person import capitalize, correct_articles, third_person
+from keepsake.domain.english.word_groups import JOBS, PET_WORDS, ROLES
 from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.entities.resolve_relative import OTHER_PERSON
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
@@ -20,7 +21,8 @@ from keepsake.domain.reading.statements.read_kind import Statement, read_kind
 from keepsake.domain.reading.statements.statement_kinds import WORDS
 from keepsake.domain.text import find_original, has_forbidden_characters, slug, truncate_words
 
-_WORDS = {name: frozenset(entries) for name, entries in load_sections("persons", __package__).items()}
+_PERSONS = load_sections("persons", __package__)
+_PEOPLE = frozenset(_PERSONS["people"]) | PET_WORDS | JOBS | ROLES
 RULE = "statement_classifier"
 _CONFIDENCE, _CONFIDENCE_IN_WORDS = 0.7, 0.5
 """That of a statement whose grammar is read, and that of any other."""
@@ -152,11 +154,11 @@ def breaks_off(said: str) -> bool:
     if clause_filters.is_incomplete(said):
         return True
     words = [token.strip('.,;:!?"()').partition("'")[0] for token in said.split()]
-    end = next((at for at, word in enumerate(words) if word.lower() in _WORDS["pronouns"]), None)
+    end = next((at for at, word in enumerate(words) if word.lower() in _PERSONS["pronouns"]), None)
     return end is not None and not (is_in("bare_relatives", words[0].lower()) or any(map(_is_person, words[1:end])))
 
 
 def _is_person(word: str) -> bool:
     """Whether a word is a name, or names somebody."""
     is_name = word[:1].isupper() and word[1:2].islower()
-    return is_name or word.lower() in _WORDS["people"] or kinship_of(word.lower()) is not None
+    return is_name or word.lower() in _PEOPLE or kinship_of(word.lower()) is not None
