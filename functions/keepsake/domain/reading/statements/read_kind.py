@@ -56,7 +56,7 @@ class Statement:
     verb_length: int = 0
     what: str = ""
     detail: str = ""
-    """The word before one of ``has``, the unit of an age, or an exception."""
+    """The word before one of ``has``, the unit of an age, an exception, or what stands in a place."""
     is_over: bool = False
     """It held, and does no more ("I no longer live there")."""
 
@@ -181,12 +181,18 @@ def _statements(words: str, phrase: VerbPhrase, *, is_over: bool) -> Iterator[St
     tokens = [token for token in words.split() if bare_words(token)]
     for kind in KINDS:
         length = _verb_length(kind, phrase, is_over=is_over)
-        rest = phrase.rest[length - 1 :]
-        if not length or phrase_length(rest, kind.never):
+        if not length:
             continue
-        found = _object(kind, tokens[len(tokens) - len(rest) :]) if kind.is_certain else (" ".join(rest), "")
+        rest, start = phrase.rest[length - 1 :], 0
+        if kind.check == "place" and rest[:1] and rest[0] in (*_ARTICLES, "my", "our") and "in" in rest[:-1]:
+            start = len(rest) - rest[::-1].index("in")  # "a tiny flat in Gdansk"
+        if phrase_length(rest[start:], kind.never):
+            continue
+        behind = tokens[len(tokens) - len(rest) + start :]
+        found = _object(kind, behind) if kind.is_certain else (" ".join(rest), "")
         if found is not None:
             what, detail = found
+            detail = detail or " ".join(rest[:start])
             yield Statement(kind, phrase, length, what.removesuffix(" now"), detail, is_over or kind.ends)
 
 
