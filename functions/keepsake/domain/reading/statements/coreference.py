@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from keepsake.domain.english.dates import names_day
 from keepsake.domain.english.grammar.verb_phrase import Subject, Tense, bare_words, read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_known_word
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation, kinship_of
@@ -171,6 +172,8 @@ def _with_value(stated: Candidate | Memory, value: str) -> Candidate | None:
     """A statement with another value for its own, read anew; None where they are unlike, or it is none of its kind."""
     key = parse_key(stated.key)
     text = stated.text or f"{key.last} is {(stated.value or '').capitalize()}"  # "my name is not Jon"
+    if "when" in key.rest:
+        return _read(f"my {text.rpartition(' is ')[0]} is {value}", stated) if names_day(value) else None
     words, length = text.split(), len((stated.value or "").split("_"))
     start = next((at for at in range(1, len(words)) if slug(" ".join(words[at : at + length])) == stated.value), 0)
     before = words[start - 1]
@@ -180,9 +183,14 @@ def _with_value(stated: Candidate | Memory, value: str) -> Candidate | None:
     if not start or not is_like or (key.last in _NAMED and not _is_named_as(words[start], value)):
         return None
     corrected = " ".join([*words[:start], value, *words[start + length :]])
-    found = read_statement(corrected.removeprefix("No longer ").replace("Used to ", "I ", 1))
+    return _read(corrected.removeprefix("No longer ").replace("Used to ", "I ", 1), stated)
+
+
+def _read(text: str, stated: Candidate | Memory) -> Candidate | None:
+    """What a text states in the place of another statement; None where it is another kind of statement."""
+    found, old = read_statement(text), parse_key(stated.key)
     new = parse_key(found and found.key)
-    is_same = (new.kind, new.subject, new.last) == (key.kind, key.subject, key.last)
+    is_same = (new.kind, new.subject, new.last) == (old.kind, old.subject, old.last)
     return replace(found, key=stated.key) if found is not None and is_same else None
 
 
