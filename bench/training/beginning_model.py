@@ -19,7 +19,7 @@ from bench.training.linear_model import Row
 from bench.training.softmax_model import WordRows, train
 from keepsake.domain.reading.clauses import parts
 from keepsake.domain.reading.clauses.beginnings import NOTHING, SEPARATOR, beginning_features
-from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import split_message
 
 _DATA = Path(__file__).parents[1] / "data"
@@ -112,7 +112,7 @@ def _labeled() -> Iterator[Fragment]:
 
 def _without_subject(fact: str) -> Iterator[Fragment]:
     """The words of a fact that has a subject, without it: "I'm on nights" teaches "on nights"."""
-    fact = fact[parts.interjections(fact) :]
+    fact = fact[filler_length(fact, with_corrections=True) :]
     if not fact or parts.with_subject(fact) is None:
         return
     words = normalize_clause(fact).words
@@ -138,7 +138,7 @@ def _behind_joints(line: str, known: dict[str, str]) -> Iterator[Fragment]:
         start, joint = 0, ""
         for end, after, following in parts.cut_at_joints(body):
             said = body[start:end].strip(" \t\n.-*\u2022")
-            said = said[parts.interjections(said) :]
+            said = said[filler_length(said, with_corrections=True) :]
             words = _in_lower_case(said)
             if start and said and parts.with_subject(said) is None:
                 begun = next((one for one in (words, *facts) if one in known and words.startswith(one)), None)

@@ -42,7 +42,6 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/english/load_word_lists.py": "one loader a kind of file",
     "domain/english/dates.py": "what is asked of the dates in a text",
     "domain/english/inflection.py": "one function a form",
-    "domain/english/patterns/pattern_file.py": "how files of rules are read, from patterns to rows",
     "domain/english/patterns/phrase_forms.py": "forms, what is said, and how the one is found in the other",
     "domain/english/third_person.py": "the steps by which a clause becomes the text of a memory",
     "domain/extraction/member_fields.py": "one reader a field of a reply",

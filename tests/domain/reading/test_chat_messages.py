@@ -59,7 +59,6 @@ def texts(message: str, *previous: str) -> list[str]:
         ("starting at Tesco head office on 7 december", ["Is starting at Tesco head office on 7 december"]),
         ("also got a second dog, Otis", ["Has a dog named Otis"]),
         ("I'm Daniel", ["Name is Daniel"]),
-        ('"I love hiking in the alps"', ["Loves hiking in the alps"]),
         ("I LOVE pizza", ["Loves pizza"]),
     ],
 )  # fmt: skip

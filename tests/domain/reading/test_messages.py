@@ -12,7 +12,6 @@ REMEMBERED = [
     ("My name is Priya", ["Name is Priya"]),
     ("hey, I'm Tom, nice to meet you", ["Name is Tom"]),
     ("call me bob", ["Likes to be called Bob"]),
-    ("can you call me Ash?", ["Likes to be called Ash"]),
     ("everyone calls me Mads", ["Likes to be called Mads"]),
     ("My pronouns are they/them.", ["Pronouns are they/them"]),
     ("I'm 34 years old", ["Is 34 years old"]),

@@ -10,7 +10,7 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from keepsake.domain.agent.paraphrase import is_paraphrase
-from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.similarity import difference, says_the_same
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Source, Status
@@ -27,6 +27,7 @@ MAX_AGENT_CONFIDENCE = 0.8
 _MIN_RATIO = 80
 """From this similarity on, in percent, two statements are about one thing, and different ones contradict."""
 _MIN_SHARED_WORDS = 2
+_NO_ATTRIBUTE = {"no", "not", "person", *load_sections("similarity")["stop_words"]}
 
 _SPELLINGS = {"favourite": "favorite", "colour": "color", "neighbour": "neighbor", "centre": "center", "love": "like"}
 
@@ -146,4 +147,4 @@ def _names_attribute(memory: Memory, text: str) -> bool:
 
 def _content_words(text: str) -> set[str]:
     content = {_SPELLINGS.get(word, word) for word in words(text.replace("_", " "))}
-    return {stem(word) for word in content - load_words("no_attribute")}
+    return {stem(word) for word in content - _NO_ATTRIBUTE}

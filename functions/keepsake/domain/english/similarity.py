@@ -8,16 +8,12 @@ from rapidfuzz import fuzz
 
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.english.word_groups import MONTHS, NUMBER_WORDS, TENS, WEEKDAYS
+from keepsake.domain.english.word_groups import NUMBERS_AND_TIMES
 from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, words
 
 _MIN_SIMILARITY = 0.85
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("similarity").items()}
-_NUMBERS = _WORDS["numbers"].union(
-    NUMBER_WORDS, TENS, WEEKDAYS, (f"{day}s" for day in WEEKDAYS), map(str.lower, MONTHS)
-)
-
 _SYNONYMS = {
     "love": "like", "enjoy": "like", "adore": "like", "colour": "color", "favourite": "favorite", "detest": "hate",
 }  # fmt: skip
@@ -47,7 +43,7 @@ def says_the_same(one: str, other: str) -> bool:
 
 
 def _number(word: str) -> str | None:
-    return word if word in _NUMBERS or any(map(str.isdigit, word)) else None
+    return word if word in NUMBERS_AND_TIMES or any(map(str.isdigit, word)) else None
 
 
 def _negation(word: str) -> str | None:

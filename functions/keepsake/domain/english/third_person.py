@@ -48,8 +48,6 @@ _AGREEMENTS = (
 _FIRST_PERSON_CLAUSE = re.compile(
     rf"^I (?P<adverbs>(?:{_WORDS['adverbs_before_first_verb']} )*)(?P<verb>[A-Za-z'-]+)(?P<rest>.*)", re.DOTALL
 )
-_MAX_BEFORE_VERB = 2
-_DETERMINERS = word_set("a an the my our your his her their this that")
 _SECOND_VERBS = frozenset(load_sections("third_person")["second_verbs"])
 _NO_SECOND_VERBS = frozenset({"am", "cannot", "will", "can", "was"})
 """First verbs behind which a second one has no "-s"."""
@@ -70,16 +68,10 @@ def third_person(clause: str) -> str:
         return capitalize(to_third_person_pronouns(owned if owner.lower() in ("my", "our") else clause))
     adverbs, verb, rest = match["adverbs"], match["verb"], match["rest"]
     is_verb = is_in("auxiliaries", verb.lower()) or verb_form(verb.lower()) is not None or "'" in verb
-    for index, word in enumerate(following := [] if is_verb else rest.split()[:_MAX_BEFORE_VERB]):
-        form = verb_form(word.lower()) if rest.split()[0] not in _DETERMINERS else None
-        if form is not None and form.is_base:  # "I hereby resign"
-            adverbs, verb = " ".join([adverbs + verb, *following[:index], ""]), word
-            rest = rest[rest.index(word) + len(word) :]
-            break
     if verb == "do" and rest.startswith(" not "):
         text = f"does{to_third_person_pronouns(rest)}"
     else:
-        text = f"{third_person_verb(verb)}{to_third_person_pronouns(_inflect_second(verb, rest))}"
+        text = f"{third_person_verb(verb) if is_verb else verb}{to_third_person_pronouns(_inflect_second(verb, rest))}"
     return capitalize(f"{adverbs}{text}")
 
 

@@ -9,8 +9,8 @@ _WORDS = load_alternations("word_groups")
 NATIONALITIES_AND_RELIGIONS = load_words("nationalities_and_religions")
 LANGUAGES = "|".join(load_lines("languages"))
 NAMES_LIKE_FORMS = load_words("names_like_verb_forms")
-PETS = _WORDS["pets"]
-PET_WORDS = frozenset(load_sections("word_groups")["pets"])
+PET_WORDS = frozenset(form for pet in load_sections("word_groups")["pets"] for form in (pet, f"{pet}s"))
+PETS = f"(?:{'|'.join(sorted(PET_WORDS, key=lambda pet: (-len(pet), pet)))})"
 NUMBERS = _WORDS["numbers"]
 JOBS = load_words("jobs")
 ROLES = load_words("roles")
@@ -38,3 +38,6 @@ COUNTS = {
 """How many a slug says there are."""
 AGE = rf"(?:\d{{1,3}}|(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(NUMBER_WORDS[1:10])}))?|{'|'.join(NUMBER_WORDS[1:])})"
 """A pattern of the age of a person."""
+NUMBERS_AND_TIMES = frozenset(load_sections("word_groups")["numbers_and_times"]).union(
+    NUMBER_WORDS, TENS, WEEKDAYS, (f"{day}s" for day in WEEKDAYS), map(str.lower, MONTHS)
+)

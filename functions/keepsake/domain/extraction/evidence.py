@@ -14,9 +14,9 @@ from typing import Literal
 
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_sections, load_words
-from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.english.word_groups import COUNTS, MONTHS, WEEKDAYS
+from keepsake.domain.english.word_groups import AGE, COUNTS, MONTHS, WEEKDAYS
 from keepsake.domain.reading.clauses import clauses
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, stem, word_set, words
 
@@ -226,9 +226,9 @@ def _has_cue(word: str, said: str) -> bool:
 def _cues() -> dict[str, list[re.Pattern[str]]]:
     """The cues of each word that a statement may use."""
     found: dict[str, list[re.Pattern[str]]] = {}
-    table = PatternTable(read_toml("data/predicates.toml", __package__))
-    for row in table["predicate"]:
-        cue = table.compile(row["cues"], r"(?<!\w)(?:{})(?!\w)")
+    for row in read_toml("data/predicates.toml", __package__)["predicate"]:
+        cues = "|".join(row["cues"]).replace("{age}", AGE)
+        cue = re.compile(rf"(?<!\w)(?:{cues})(?!\w)", re.IGNORECASE)
         for word in row["words"].split():
             found.setdefault(word, []).append(cue)
     return found

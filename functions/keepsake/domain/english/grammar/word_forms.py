@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from keepsake.domain.english.lemmas import guess_lemma, known_lemmas, known_tags
@@ -21,55 +21,40 @@ def is_in(section: str, *words: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class VerbForm:
-    """A word as a form of a verb: its base form, and the tags of the Penn Treebank that it may have."""
+    """A word as a form of a verb: its base form, and which forms of it the word may be."""
 
     lemma: str
-    tags: frozenset[str]
+    is_base: bool
+    """It may stand after "I" in the present."""
+    is_third_person: bool
+    is_past: bool
+    is_participle: bool
+    is_gerund: bool
 
-    @property
-    def is_base(self) -> bool:
-        """Whether it may stand after "I" in the present."""
-        return bool(self.tags & {"VB", "VBP"})
 
-    @property
-    def is_third_person(self) -> bool:
-        """Whether it may stand after "she" in the present."""
-        return "VBZ" in self.tags
-
-    @property
-    def is_past(self) -> bool:
-        """Whether it is a past tense."""
-        return "VBD" in self.tags
-
-    @property
-    def is_participle(self) -> bool:
-        """Whether it may stand after "have"."""
-        return "VBN" in self.tags
-
-    @property
-    def is_gerund(self) -> bool:
-        """Whether it ends in "-ing"."""
-        return "VBG" in self.tags
+def _form(lemma: str, *tags: str) -> VerbForm:
+    """A form of a verb, by its tags of the Penn Treebank."""
+    return VerbForm(lemma, "VB" in tags or "VBP" in tags, "VBZ" in tags, "VBD" in tags, "VBN" in tags, "VBG" in tags)
 
 
 @lru_cache(_CACHED_WORDS)
 def verb_form(word: str) -> VerbForm | None:
     """The verb of which a word in lower case is a form; None where it is none."""
     if word in _TAGS_BY_FORM:
-        return VerbForm("be", frozenset({_TAGS_BY_FORM[word]}))
+        return _form("be", _TAGS_BY_FORM[word])
     if not word.replace("-", "").isalpha():
         return None
     if "-" in word:
         head = verb_form(word.rpartition("-")[2])
-        return None if head is None else VerbForm(f"{word.rpartition('-')[0]}-{head.lemma}", head.tags)
+        return None if head is None else replace(head, lemma=f"{word.rpartition('-')[0]}-{head.lemma}")
     for lemma in known_lemmas(word, "VERB"):
         if tags := known_tags(word, lemma):
-            return VerbForm(lemma, tags)
+            return _form(lemma, *tags)
     if not (known_lemmas(word, "NOUN") or known_lemmas(word, "ADJ")):
         if word.endswith("ing") and len(word) > 5:
-            return VerbForm(guess_lemma(word, "VERB"), frozenset({"VBG"}))
+            return _form(guess_lemma(word, "VERB"), "VBG")
         if word.endswith("ed") and len(word) > 4:
-            return VerbForm(guess_lemma(word, "VERB"), frozenset({"VBD", "VBN"}))
+            return _form(guess_lemma(word, "VERB"), "VBD", "VBN")
     return None
 
 

@@ -11,7 +11,7 @@ from keepsake.domain.english.inflection import is_plural
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations, load_lines
 from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
-from keepsake.domain.english.word_groups import DIETS, JOBS, PETS
+from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.reading.clauses.clause_filters import phrase_length
 
 
@@ -70,18 +70,7 @@ _IS_ILL = rf"(?<!'s )(?<!s' )\b(?:my|as (?:someone|somebody|a person) with) (?P<
 _NOT_ILL = r"(?!['\w]| (?-i:[A-Z])| (?:is gone|died))"
 _HAS_SEVERAL = rf"\b(?:my|our) (?P<many>(?:two|three|four|five|six|[2-6]) (?:{_GROUPS}))\b(?! (?:died|passed))"
 _POSSESSION = re.compile(f"{_IS_ILL}{_NOT_ILL}|{_HAS_SEVERAL}", re.IGNORECASE)
-_CALLED = re.compile(
-    r"(?:can|could|would|will) you (?:please )?(?:just )?call me (?P<called>(?!back|later|when|at|on|by|an?\b)[\w'-]++)"
-    r"(?>(?: from now on| instead| please)*)\W*+$",
-    re.IGNORECASE,
-)
 _HOME = re.compile(r"\b[Hh]ere in (?P<place>[A-Z][\w-]{2,20}(?: [A-Z][\w-]{2,20}){0,2})\b(?! (?:for|until|till|on)\b)")
-
-_AS = re.compile(
-    rf"^\W{{0,4}}as (?P<what>an? (?:[\w-]{{2,15}} ){{0,2}}(?:{DIETS}|{'|'.join(sorted(JOBS))}))"
-    r"(?=, (?:i|we|my)\b|,? (?:i|my|we|what|how|which|should|can)\b)",
-    re.IGNORECASE,
-)
 
 
 def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
@@ -93,10 +82,6 @@ def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
     for named in _NAMED.finditer(sentence):
         if statement := _name(named):
             yield EmbeddedStatement(statement, named.start(), named.end())
-    if match := _CALLED.search(sentence):
-        yield EmbeddedStatement(f"call me {match['called']}", match.start(), match.end())
-    if match := _AS.search(sentence):
-        yield EmbeddedStatement(f"I am {match['what']}", match.start(), match.end())
     if _WORDS["not_possessed"].isdisjoint(said):
         for owned in _POSSESSION.finditer(sentence):
             yield EmbeddedStatement(f"I have {owned['illness'] or owned['many']}", owned.start(), owned.end())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -67,14 +68,10 @@ def normalize_clause(clause: str) -> NormalizedClause:
     return NormalizedClause(_present_of_got(words).strip(" ,.!"), front.strip(" ,"), corrects, is_addition)
 
 
-def filler_length(clause: str) -> int:
-    """The length of the fillers at the beginning of a clause, up to what introduces a correction."""
-    length = 0
-    for filler in _fillers(clause):
-        if filler["correction"]:
-            break
-        length = filler.end()
-    return length
+def filler_length(clause: str, *, with_corrections: bool = False) -> int:
+    """The length of the fillers at the beginning of a clause, and of what introduces a correction, or up to that."""
+    fillers = itertools.takewhile(lambda one: with_corrections or not one["correction"], _fillers(clause))
+    return max((filler.end() for filler in fillers), default=0)
 
 
 def _fillers(clause: str) -> Iterator[re.Match[str]]:

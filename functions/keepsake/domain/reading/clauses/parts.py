@@ -29,7 +29,6 @@ _MIN_STATEMENT = 3
 _MARGIN = 1.0
 """How much better than none a beginning has to fit a part that becomes a clause by it."""
 _OTHERS = frozenset({"he", "hes", "she", "shes", "they", "theyre"})
-_WORD = re.compile(r"\s*+([\w']++)[\s,]*+")
 _I_CAN = (("i", "can"), ("i", "could"), ("we", "can"), ("we", "could"))
 _IS_IN = (("i", "am", "in"), ("we", "are", "in"))
 _HARDLY = (("only",), ("barely",), ("hardly",), ("never",), ("not",))
@@ -101,7 +100,7 @@ def parts_of(body: str, before: str, *, is_question: bool) -> list[Part]:
 def _read_part(body: str, start: int, end: int, joint: str, before: Part | None) -> Part:
     """What a part is: a statement, a question or request, or what continues the part before it."""
     said = body[start:end].strip(" \t\n.-*\u2022")
-    led = interjections(said)
+    led = filler_length(said, with_corrections=True)
     normal = normalize_clause(said)
     leading = said[:led] if normal.corrects or normal.is_addition else ""
     rest = said[led:]
@@ -143,8 +142,6 @@ def with_subject(said: str) -> str | None:
     words = bare_words(said) or ("",)
     if words[0] in SUBJECTS:
         return said
-    if len(words) > 2 and words[1] in ("is", "are", "was") and is_in("own_nouns", words[0]):
-        return said
     normal = normalize_clause(said)
     if normal.fronted_phrase:
         return said
@@ -157,22 +154,6 @@ def _is_statement(said: str, words: tuple[str, ...]) -> bool:
     if len(words) < _MIN_STATEMENT or words[0] in ("a", "an"):
         return False
     return read_verb_phrase(normalize_clause(said).words) is not None
-
-
-def interjections(said: str) -> int:
-    """The length of the words before a statement that say nothing ("oh wait")."""
-    length = filler_length(said)
-    while match := _WORD.match(said, length):
-        is_refusal = match[1].lower() == "no" and "," not in match[0]  # "no car"
-        if (
-            is_refusal
-            or not is_in("interjections", match[1].lower())
-            or match[1].lower() in ("now", "like")
-            or match.end() == len(said)
-        ):
-            break
-        length = match.end()
-    return length
 
 
 def cut_at_joints(body: str) -> Iterator[tuple[int, int, str]]:
@@ -230,8 +211,6 @@ def _is_bare_subject(before: str) -> bool:
 
 
 def _is_complete(said: str) -> bool:
-    """Whether words have a subject and a verb, and are not only what stands before them ("From Monday I'm …")."""
+    """Whether words have a subject and a verb."""
     words = normalize_clause(said).words
-    if said.partition(" ")[0].lower() in _WORDS["fronting"]:
-        return False
     return not clause_filters.is_incomplete(words) and read_verb_phrase(words) is not None

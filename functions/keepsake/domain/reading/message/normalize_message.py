@@ -13,21 +13,24 @@ from operator import methodcaller
 
 from rapidfuzz.distance import OSA
 
-from keepsake.domain.english.grammar.word_forms import is_known_word
+from keepsake.domain.english.grammar.word_forms import CLASSES, is_known_word
 from keepsake.domain.english.kinship import RELATION_OF
-from keepsake.domain.english.load_word_lists import load_pairs, load_words
-from keepsake.domain.english.patterns.pattern_file import PatternTable, read_toml
-from keepsake.domain.english.word_groups import JOBS, ROLES
+from keepsake.domain.english.load_word_lists import load_pairs, load_sections, load_words
+from keepsake.domain.english.patterns.pattern_file import read_toml
+from keepsake.domain.english.word_groups import JOBS, MONTHS, ROLES, WEEKDAYS
 
 _MIN_SHOUTED = 12
 _SHOUTED_SHARE = 0.7
 _SENTENCE = re.compile(r"[^.!?\n]++")
 _LENGTHS = range(5, 21)
 _MIN_LENGTH_OF_LISTED = 6
-_TABLE = PatternTable(read_toml("data/rewrites.toml", __package__))
-_REWRITES = tuple((_TABLE.compile(row["pattern"]), str(row["replacement"])) for row in _TABLE["rewrite"])
+_REWRITES = tuple(
+    (re.compile("".join(row["pattern"]), re.IGNORECASE), str(row["replacement"]))
+    for row in read_toml("data/rewrites.toml", __package__)["rewrite"]
+)
 
 
+_PEOPLE = frozenset(word for word in JOBS | ROLES if len(word) > _MIN_LENGTH_OF_LISTED) | RELATION_OF.keys()
 _SPELLINGS = load_pairs("spellings")
 _WORD = re.compile(r"(?<![\w'/.@#-])[\w'/-]++(?!@)")
 """A word, no part of an address or a longer word."""
@@ -104,9 +107,17 @@ def _corrected(word: str) -> str:
 @cache
 def _listed_words() -> frozenset[str]:
     """Every word that is corrected to: they tell about a life."""
-    people = {word for word in JOBS | ROLES if len(word) > _MIN_LENGTH_OF_LISTED} | RELATION_OF.keys()
-    people = {word for word in people if word.isascii() and word.isalpha() and len(word) >= _MIN_LENGTH_OF_LISTED}
-    return load_words("often_misspelled") | people | {f"{word}s" for word in people}
+    classes = (
+        CLASSES["own_nouns"]
+        | CLASSES["durable_adjectives"]
+        | load_words("languages").union(load_sections("illnesses")["illnesses"])
+    )
+    named = {
+        word
+        for word in _PEOPLE.union(classes, WEEKDAYS, map(str.lower, MONTHS))
+        if len(word) >= _MIN_LENGTH_OF_LISTED and word.isascii() and word.isalpha()
+    }
+    return load_words("often_misspelled") | named | {f"{word}s" for word in named}
 
 
 def _is_near(word: str, other: str) -> bool:
@@ -117,4 +128,4 @@ def _is_near(word: str, other: str) -> bool:
     if word[0] != other[0] or OSA.distance(word, other, score_cutoff=1) != 1:
         return False
     has_another_letter = len(word) == len(other) and sorted(word) != sorted(other)
-    return not has_another_letter or other in load_words("often_misspelled")
+    return not has_another_letter or other.removesuffix("s") not in _PEOPLE

@@ -98,7 +98,7 @@ _MAX_NAMES = 2
 @lru_cache(maxsize=8)  # a message without a statement is read in other languages, and asked for a reason
 def mask_quoted_text(text: str) -> str:
     """The text, of the same length, with everything masked that is not the author's own statement."""
-    text = _CODE.sub(_mask, _without_outer_quotes(text))
+    text = _CODE.sub(_mask, text)
     if (letter := _SALUTATION.search(text)) and (closing := _CLOSING.search(text, letter.end())):
         text = _mask_between(text, letter.start(), closing.end())
     text = _ADDRESSED.sub(_without_address, text)
@@ -118,12 +118,6 @@ def mask_quoted_text(text: str) -> str:
     elif len(speakers) > 1:
         text = _SPEAKER.sub(_mask, text)
     return _QUOTED.sub(_mask_quotation, text)
-
-
-def _without_outer_quotes(text: str) -> str:
-    """The text, of the same length, without quotation marks around all of it: who types so quotes nobody."""
-    bare = text.strip()
-    return text.replace(bare, f" {bare[1:-1]} ") if _QUOTED.fullmatch(bare) else text
 
 
 def _mask(match: re.Match[str]) -> str:
