@@ -39,7 +39,7 @@ from keepsake.domain.merging.apply_model_relations import apply_relations, sort_
 from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop
 from keepsake.domain.reading import Reading, read, statements
-from keepsake.domain.reading.changes import has_word_of_change
+from keepsake.domain.reading.changes import may_be_change
 from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.reading.message import language
 from keepsake.domain.reading.todos.todo_statement import TodoKind
@@ -57,7 +57,7 @@ _DOORS: Sequence[tuple[Callable[..., Any], Callable[..., Any]]] = (
     (statements.key_of, lambda *_: None),
     (statements.is_stated, lambda *_, **__: True),
     (read, lambda *_, **__: Reading(())),
-    (has_word_of_change, lambda *_: True),
+    (may_be_change, lambda *_: True),
     (resolve_relative_date.resolve_relative_date, lambda candidate, _: candidate),
     (dates.last_day_mentioned, lambda *_, **__: None),
     (recognize, lambda *_, **__: None),

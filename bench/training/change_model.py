@@ -28,7 +28,7 @@ from keepsake.domain.reading.changes.life_change_classifier import (
     SEPARATOR,
     word_features,
 )
-from keepsake.domain.reading.changes.life_changes import read_life_sentences
+from keepsake.domain.reading.changes.read_changes import read_life_sentences
 from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.key_of_text import read_statement
 

@@ -23,10 +23,9 @@ from uuid import UUID
 from bench.training.linear_model import Classifier, Row, Training
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
-from keepsake.domain.merging.changes.life_changes import CLASSIFIER, ending_features
-from keepsake.domain.merging.changes.names_of_memory import said_names
+from keepsake.domain.merging.changes.life_changes import CLASSIFIER, ending_features, said_names
 from keepsake.domain.reading.changes.life_change_classifier import BIAS
-from keepsake.domain.reading.changes.life_changes import read_life_sentences
+from keepsake.domain.reading.changes.read_changes import read_life_sentences
 from keepsake.domain.reading.statements.key_of_text import read_statement
 
 _DATA = Path(__file__).parents[1] / "data"

@@ -22,7 +22,7 @@ from keepsake.domain.merging.changes.find_changes import FoundChanges
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.precedence import check_precedence, reinforce, with_key
-from keepsake.domain.reading.changes import has_word_of_change
+from keepsake.domain.reading.changes import may_be_change
 
 _CHANGES = frozenset(Relation) - {Relation.NEW, Relation.REPEATS}
 _TAKE_PLACE = frozenset({Relation.REPLACES, Relation.ADDS, Relation.CORRECTS})
@@ -56,7 +56,7 @@ def sort_by_relation(
     one or casts doubt on it is dropped; the relations of a capable model need no such word.
     """
     found = RelatedStatements()
-    is_change = has_word_of_change(message)
+    is_change = may_be_change(message)
     for candidate in candidates:
         memory = memories.get(candidate.related_id) if candidate.related_id else None
         if candidate.relation is Relation.REPEATS and memory is not None and _repeats(candidate, memory, said_at):

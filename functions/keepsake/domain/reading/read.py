@@ -45,7 +45,7 @@ def read(
     """
     if is_in_role_play(text, previous):
         return Reading((), no_result_reason="quoted", is_role_play=True)
-    changes = read_changes(text, said_at=said_at, recent=recent, previous=previous)
+    changes = read_changes(text, said_at=said_at, recent=recent)
     todos = read_todos(text)
     if found := tuple(extract(text, recent=recent, previous=previous)) or read_other_language(text):
         return Reading(found, changes, todos)

@@ -84,7 +84,6 @@ def test_birth__of_an_older_child_is_told_again_while_a_second_one_is_awaited() 
         ("My sister Ana is pregnant", "my wife had the baby", False),
         ("My sister Ana is pregnant", "Ana had her baby", True),
         ("My sister Ana is pregnant", "my sister gave birth to a boy", True),
-        ("My sister Ana is pregnant", "my niece was born last night", True),
         ("My friend Hana is pregnant", "our son was born today", False),
         ("My friend Hana is pregnant", "Hana had her baby!", True),
         ("Is expecting a parcel", "our son was born today", False),

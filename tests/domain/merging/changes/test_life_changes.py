@@ -80,14 +80,6 @@ def test_a_change_of_diet__leaves_an_allergy_that_it_does_not_name() -> None:
     assert doubted(statement("ate a steak last night", "diet"), diet, allergy) == {diet.text}
 
 
-def test_what_may_be_the_outcome_of_the_change__is_not_doubted() -> None:
-    home = stated_memory("I live in Leeds")
-    change = ChangeStatement(
-        Clause(words="boxes all in", quote=""), parts={"home": 0.9}, possible_outcomes=frozenset({home.id})
-    )
-    assert doubted(change, home) == set()
-
-
 def test_many_memories__are_none_of_them_meant() -> None:
     jobs = [memory(f"Works at shop {number}", key=f"fact|person|self|work|{number}") for number in range(6)]
     assert doubted(statement("farewell cake eaten", "work"), *jobs) == set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.reading.changes.life_changes import (
+from keepsake.domain.reading.changes.read_changes import (
     begins_with_another,
     read_life_sentences,
 )

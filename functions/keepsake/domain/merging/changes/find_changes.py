@@ -10,13 +10,13 @@ from uuid import UUID
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.changes.known_people import find_awaited, find_counts, read_with_names
+from keepsake.domain.merging.changes.known_people import find_awaited, read_with_names
 from keepsake.domain.merging.changes.life_changes import find_life_changes
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self
 from keepsake.domain.merging.precedence import with_key
-from keepsake.domain.reading.changes import Birth, ChangeStatement
+from keepsake.domain.reading.changes import ChangeStatement
 
 _OVER = "the person says that {} is over"
 _OF_WORK = frozenset({"employer", "occupation", "work"})
@@ -44,15 +44,15 @@ def find_changes(
     found = FoundChanges()
     known = [with_key(memory) for memory in memories]
     for statement in statements:
-        for memory in _denied(statement.denied, known, said_at):
-            _doubt(memory, found, "denial")
+        if statement.denied:
+            for memory in _denied(statement.denied, known, said_at):
+                _doubt(memory, found, "denial")
         for change in find_life_changes(statement, known, said_at):
             if change.is_over:
                 _end(change.memory, found, _OVER, "life_change")
             else:
                 _doubt(change.memory, found, "life_change")
-        if statement.birth is not None:
-            _apply_birth(statement.birth, statement.clause.words, known, said_at, found)
+        _apply_birth(statement, known, said_at, found)
         for memory in known:
             if memory.id in statement.taken_back and may_change(memory, said_at):
                 _end(memory, found, "the person says that {} was a joke", "taken_back")
@@ -61,21 +61,22 @@ def find_changes(
     return found
 
 
-def _denied(denials: Sequence[str], memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
+def _apply_birth(statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
+    for memory in find_awaited(statement, known, said_at):
+        if attribute_of_self(memory) == "has":  # how many children there were
+            _doubt(memory, found, "birth")
+        else:
+            _end(memory, found, _OVER, "birth")
+
+
+def _denied(denial: str, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
     """The memories of the author that a denial names whole: their value, what their key names, or all but the verb."""
-    for said in map(content_words, denials):
-        for memory in memories:
-            value = parse_key(memory.key).what if memory.value in _VALUES_OF_NOTHING else memory.value
-            named = content_words((value or memory.text.partition(" ")[2]).replace("_", " "))
-            if is_of_self(memory) and may_change(memory, said_at) and named and named <= said:
-                yield memory
-
-
-def _apply_birth(birth: Birth, clause: str, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
-    for memory in find_awaited(birth, clause, known, said_at):
-        _end(memory, found, _OVER, "birth")
-    for memory in find_counts(birth, clause, known, said_at):
-        _doubt(memory, found, "birth")
+    said = content_words(denial)
+    for memory in memories:
+        value = parse_key(memory.key).what if memory.value in _VALUES_OF_NOTHING else memory.value
+        named = content_words((value or memory.text.partition(" ")[2]).replace("_", " "))
+        if is_of_self(memory) and may_change(memory, said_at) and named and named <= said:
+            yield memory
 
 
 def after_statements(decisions: Sequence[Decision], found: FoundChanges) -> list[Decision]:

@@ -1,30 +1,35 @@
 """Finds the memories that a sentence says are over, or may have changed with a part of the author's life.
 
-Whether it plainly says that one is over, a classifier tells by its words, and by where it names the thing. That is
-blanked, so that "sold the Fiat" and "sold my violin" are the same words; those before and after it say most. Of what
-somebody must not eat or will not, other words tell an end than of anything else: whoever "gave up lactose" eats none.
+They are those that it names, or else of the part of life that has changed. Whether it plainly says that one is over, a
+classifier tells by its words, and by where it names the thing. That is blanked, so that "sold the Fiat" and "sold my
+violin" are the same words; those before and after it say most. Of what somebody must not eat or will not, other words
+tell an end than of anything else: whoever "gave up lactose" eats none.
 ``bench/training/ending_model.py`` trains the weights.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from keepsake.domain.english.classifiers import load_weights
+from keepsake.domain.english.grammar.verb_phrase import bare_words
+from keepsake.domain.english.grammar.word_forms import is_noun
 from keepsake.domain.english.kinship import PARTNERS, is_family, kinship_of
-from keepsake.domain.english.similarity import content_words
+from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.similarity import content_words, proper_names
+from keepsake.domain.english.word_groups import MONTHS, NUMBER_WORDS, WEEKDAYS
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.changes.names_of_memory import RESTRICTIONS, names_of_memory, said_names
 from keepsake.domain.merging.may_change import happened_since, may_change, names_only_years_since
-from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
+from keepsake.domain.merging.memory_kinds import attribute_of_self, is_habit, is_of_self, kinds_of
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.domain.reading.changes import BIAS, MIN_PROBABILITY, ChangeStatement, begins_with_another, stems_of
-from keepsake.domain.text import word_set, words
+from keepsake.domain.text import normalize_apostrophes, word_set, words
 
 _SINGLE_PARTS = word_set("home work study partner name diet")
 """The parts of which a person mostly has one: a sentence need not name it.
@@ -32,22 +37,28 @@ _SINGLE_PARTS = word_set("home work study partner name diet")
 In other parts it means only memories that it names, or that the message before made. What is about health, as an
 allergy is, has to be named even where it is about diet too: who ate a steak may well be allergic to walnuts.
 """
+_PARTS_OF_PEOPLE = word_set("partner relative pet")
 _PLAINLY = 0.8
 """The least probability with which a sentence says that something is over: to end what holds is worse than to ask."""
 _OF_UNNAMED = 0.3
 """The least probability that a part of life has changed for a memory of it that the sentence does not name."""
 _OF_ONE = 0.1
-"""The least share in a change of a part of which a person has one: "sold my bike" ends no home above a bike shop."""
+"""The least share of its part in a change: "sold my bike" ends no home above a bike shop, and no brother."""
 _MAX_TARGETS = 5
 """Words that may mean more memories than this mean none of them."""
 _OF_ANOTHER = word_set("he him his she her hers he's he'd he'll she's she'd she'll")
 """Somebody whom only another sentence names: "we let him go" may be of a dog."""
+_RESTRICTIONS = frozenset({"allergy", "intolerance", "avoids", "diet"})
+"""Attributes of what the person must not or will not eat."""
+_DAYS = "day week month year time hour minute moment morning afternoon evening night weekend today"
+_TIMES = frozenset(content_words(f"{_DAYS} {' '.join((*NUMBER_WORDS, *WEEKDAYS, *MONTHS))}"))
+"""The stems of words that only say when, or how many."""
+_MAX_SUBJECT = 3
 CLASSIFIER = "ending"
 _THING, _RELATIVE = "*", "kin"
 _WITHOUT, _OF_OTHERS, _TASTE = "!", "~", "?"
 _NEGATIONS = word_set("not never cannot")
 _AROUND = 4
-"""How many words before and after the thing may tell that it is over."""
 
 
 class LifeChange(NamedTuple):
@@ -74,7 +85,6 @@ def find_life_changes(
         for memory in memories
         if may_change(memory, said_at)
         and not _is_name_in_family(memory)
-        and memory.id not in statement.possible_outcomes
         and (change := _read(statement, memory)) is not None
         and _is_new(statement.clause.words, change, said_at)
     ]
@@ -83,8 +93,7 @@ def find_life_changes(
     is_of_one = len(targets) == 1 and _OF_ANOTHER.isdisjoint(words(statement.clause.words))
     if len(targets) <= _MAX_TARGETS:
         for one in targets:
-            is_clear = one.is_named or is_of_one
-            yield one._replace(is_over=is_clear and one.end >= _PLAINLY)
+            yield one._replace(is_over=(one.is_named or is_of_one) and one.end >= _PLAINLY)
 
 
 def _is_name_in_family(memory: Memory) -> bool:
@@ -95,40 +104,89 @@ def _is_name_in_family(memory: Memory) -> bool:
 
 def _read(statement: ChangeStatement, memory: Memory) -> LifeChange | None:
     """What a sentence may say of the memory, if it means it."""
-    sentence, changed = statement.clause.words, statement.parts
-    if parse_key(memory.key).attribute in RESTRICTIONS and is_of_self(memory) and begins_with_another(sentence):
+    sentence = statement.clause.words
+    if is_of_self(memory) and _is_restriction(memory) and begins_with_another(sentence):
         return None  # "my boy outgrew his egg allergy" says nothing of the author's
-    change = sum(changed.values())
     names = said_names(memory, sentence)
-    if not names and change < _OF_UNNAMED:  # as of most memories
+    return _read_named(statement, memory, names) if names else _read_unnamed(statement, memory)
+
+
+def _read_named(statement: ChangeStatement, memory: Memory, names: frozenset[str]) -> LifeChange | None:
+    parts, changed = parts_of(memory), statement.parts
+    change, of_memory = sum(changed.values()), sum(changed.get(part, 0.0) for part in parts)
+    end = _end_probability(ending_features(statement.clause.words, names, memory))
+    if own := _features_as_own(statement.clause.words, memory):
+        end = max(end, _end_probability(own))
+    if (of_memory if _kind(memory) else change) < MIN_PROBABILITY and end < _PLAINLY:
         return None
-    parts = parts_of(memory)
-    of_memory = sum(changed.get(part, 0.0) for part in parts)
-    if not names and of_memory < _OF_UNNAMED:
-        return None
-    end = _end_probability(sentence, names, memory)
-    if not names:
-        is_likely = change >= MIN_PROBABILITY or end >= _PLAINLY
-        return LifeChange(memory, end, is_named=False) if is_likely and _may_mean(statement, memory) else None
-    if (of_memory if _changes_with_its_part_only(memory) else change) < MIN_PROBABILITY and end < _PLAINLY:
-        return None
+    if not parts.isdisjoint(_PARTS_OF_PEOPLE):
+        of_memory = sum(changed.get(part, 0.0) for part in _PARTS_OF_PEOPLE)
     is_of_another_part = not parts.isdisjoint(_SINGLE_PARTS) and of_memory < _OF_ONE * change
     return LifeChange(memory, 0.0 if is_of_another_part else end, is_named=True)
 
 
-def _may_mean(statement: ChangeStatement, memory: Memory) -> bool:
+def _read_unnamed(statement: ChangeStatement, memory: Memory) -> LifeChange | None:
+    change, parts = sum(statement.parts.values()), parts_of(memory)
+    of_memory = sum(statement.parts.get(part, 0.0) for part in parts)
+    if min(change, of_memory) < _OF_UNNAMED:  # as of most memories
+        return None
+    end = _end_probability(ending_features(statement.clause.words, frozenset(), memory))
+    is_likely = change >= MIN_PROBABILITY or end >= _PLAINLY
+    return LifeChange(memory, end, is_named=False) if is_likely and _may_mean(statement, memory, parts) else None
+
+
+def _may_mean(statement: ChangeStatement, memory: Memory, parts: frozenset[str]) -> bool:
     """Whether a sentence that does not name the memory may mean it."""
-    sentence, parts, is_last = statement.clause.words, parts_of(memory), memory.id in statement.last
-    if begins_with_another(sentence):
+    is_last = memory.id in statement.last
+    if is_last or begins_with_another(statement.clause.words):
         return is_last
-    has_one = "health" not in parts and not parts.isdisjoint(_SINGLE_PARTS)
-    return has_one or (is_last and names_of_memory(memory).isdisjoint(content_words(sentence)))
+    return "health" not in parts and not parts.isdisjoint(_SINGLE_PARTS)
 
 
 def _is_new(sentence: str, change: LifeChange, said_at: datetime) -> bool:
     """Whether what the sentence tells happened after the memory was said; what is plainly over, in no other year."""
     is_in_time = change.end >= _PLAINLY and names_only_years_since(sentence, change.memory, said_at)
     return is_in_time or happened_since(sentence, change.memory, said_at)
+
+
+def said_names(memory: Memory, sentence: str) -> frozenset[str]:
+    """The stems of the words of a sentence that name the memory."""
+    return _names_of_memory(memory) & _words_of_sentence(sentence)
+
+
+@lru_cache(maxsize=32)  # a sentence is compared with all memories that it may mean
+def _words_of_sentence(sentence: str) -> frozenset[str]:
+    return frozenset(content_words(sentence))
+
+
+@lru_cache(maxsize=512)
+def _names_of_memory(memory: Memory) -> frozenset[str]:
+    """The stems of the words that name the memory: of one about others, whom; of an allergy or a diet, what of."""
+    text, key = normalize_apostrophes(memory.text), parse_key(memory.key)
+    first, _, rest = text.partition(" ")
+    names = content_words(f"{' '.join(proper_names(text))} {memory.entity_label or ''}")
+    if not is_of_self(memory):
+        names |= content_words(first)
+    elif _is_restriction(memory):  # whoever quits the bakery is as allergic as before, also "since the bakery"
+        names = content_words(text) & content_words(f"{key.attribute} {key.what or memory.value}".replace("_", " "))
+    else:
+        names |= _named_things(text if is_habit(memory) else rest)
+    return frozenset(names - _TIMES)
+
+
+def _named_things(text: str) -> set[str]:
+    """The stems of what a text names, but for words that only tell of what kind something is ("big house")."""
+    said = bare_words(text)
+    return content_words(" ".join(word for word, following in pairwise((*said, "")) if _may_name(word, following)))
+
+
+def _may_name(word: str, following: str) -> bool:
+    is_modifier = bool(known_lemmas(word, "ADJ") and known_lemmas(following, "NOUN"))
+    return not is_modifier and (is_noun(word) or word.endswith("ing"))
+
+
+def _is_restriction(memory: Memory) -> bool:
+    return attribute_of_self(memory) in _RESTRICTIONS
 
 
 def ending_features(sentence: str, names: frozenset[str], memory: Memory | None = None) -> list[str]:
@@ -145,22 +203,29 @@ def ending_features(sentence: str, names: frozenset[str], memory: Memory | None 
     return list(dict.fromkeys(found))
 
 
-def _end_probability(sentence: str, names: frozenset[str], memory: Memory) -> float:
-    """How likely it is that the sentence says that the memory is over."""
+def _features_as_own(sentence: str, memory: Memory) -> list[str]:
+    """The features of what the person whom a memory is about would say of the thing: "Kit left it" is "I left it"."""
+    if _kind(memory) != _OF_OTHERS:
+        return []
+    who = content_words(f"{memory.text.partition(' ')[0]} {memory.entity_label or ''}")
+    said = sentence.split()
+    subject = [at for at, word in enumerate(said[:_MAX_SUBJECT]) if not who.isdisjoint(content_words(word))]
+    own = " ".join(("I", *said[subject[-1] + 1 :])) if subject else ""
+    things = _named_things(memory.text) - who - _TIMES
+    return [] if things.isdisjoint(content_words(own)) else ending_features(own, frozenset(things))
+
+
+def _end_probability(features: Iterable[str]) -> float:
+    """How likely it is that a sentence with these features says that the memory is over."""
     weights = load_weights(CLASSIFIER)
-    score = sum(weights.get(one, 0.0) for one in ending_features(sentence, names, memory))
+    score = sum(weights.get(one, 0.0) for one in features)
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
-
-
-def _changes_with_its_part_only(memory: Memory) -> bool:
-    """Whether a change of another part leaves the memory as it is: who quits a club may still love climbing."""
-    return _kind(memory) != ""
 
 
 def _kind(memory: Memory) -> str:
     """What other words end than what the author has or does: what they go without or like, and what others do."""
     is_denied = not _NEGATIONS.isdisjoint(words(memory.text)) or "no longer" in memory.text.casefold()
-    if is_denied or parse_key(memory.key).attribute in RESTRICTIONS:
+    if is_denied or _is_restriction(memory):
         return _WITHOUT
     if not is_of_self(memory):
         return _OF_OTHERS

@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import NamedTuple
 from uuid import UUID
 
 from keepsake.domain.memory import Memory
 from keepsake.domain.reading.clauses.split_clauses import Clause
 
+OURS = "our"
 _TOGETHER = "me and "
 _REFERS_BACK_WITHIN = timedelta(hours=1)
-
-
-class Birth(NamedTuple):
-    """Whose child was born, of the ``couple``, a ``sibling`` or ``another``; of another, the words for the mother."""
-
-    of: str
-    mother: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +22,14 @@ class ChangeStatement:
     clause: Clause
     last: tuple[UUID, ...] = ()
     """The memories of the message before, which a pronoun may stand for."""
-    denied: tuple[str, ...] = ()
+    denied: str = ""
     """What the author denies of what the assistant says of them."""
-    birth: Birth | None = None
-    """The birth that the clause tells."""
+    birth: str = ""
+    """Whose child the clause says was born: ``OURS`` for the author and the partner, or the words for the mother."""
     taken_back: tuple[UUID, ...] = ()
     """Memories of the message before that were a joke."""
     parts: Mapping[str, float] = field(default_factory=dict)
     """The parts of the author's life that may have changed, as a classifier reads the sentence, with probabilities."""
-    possible_outcomes: frozenset[UUID] = frozenset()
-    """Recent memories, where a message before told the same change: they may be its outcome, and stay as they are."""
 
 
 def first_name(said: str) -> tuple[int, str]:

@@ -1,147 +1,163 @@
-"""Reads what a message says about a change: a birth, a denial, a joke, or what may hold of somebody known by name."""
+"""Reads what a message says about a change: of its author's life, of somebody known by name, a birth, a denial, a joke.
+
+Which part of a life a sentence changes, ``life_change_classifier`` tells; here is which sentences it is asked about.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import dropwhile, pairwise, takewhile
 
-from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.dates import names_day
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_in
+from keepsake.domain.english.kinship import PARTNERS, kinship_of
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.english.patterns.pattern_file import read_toml
-from keepsake.domain.english.patterns.phrase_forms import FormReader, find, find_at
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
 from keepsake.domain.reading.changes.change_statement import (
-    Birth,
+    OURS,
     ChangeStatement,
     first_name,
     memories_of_previous_message,
 )
-from keepsake.domain.reading.changes.life_changes import read_life_changes
+from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.message.language import is_unreadable
-from keepsake.domain.reading.message.previous_messages import PreviousMessage
-from keepsake.domain.text import (
-    MAX_READ_LENGTH,
-    normalize_apostrophes,
-    shorten_runs,
-    split_at_sentences,
-    word_set,
-    words,
-)
+from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs, split_at_sentences, word_set, words
 
-_SECTIONS = load_sections("change_words", __package__)
-_WORDS = {name: frozenset(entries) for name, entries in _SECTIONS.items()}
-_LISTS = read_toml("data/changes.toml", __package__)["lists"]
-_READER = FormReader(_LISTS, frozenset({"name", "mother", "year", "few", "person"}))
-_FORMS = {name: _READER.read(f"{{{name}}}") for name in _LISTS}
-_JOKES = _READER.read("{laugh}* {taken_back}")
-_NOBODY = word_set("her his their your the a an my our i we she he they you who it this that")
-"""What no mother is called."""
-_AUTHOR = word_set("i i'm i've my me")
-_FEW, _MAX_JOKE = 3, 400
-_MAX_BEFORE_AUTHOR = 8
+_PHRASES = load_sections("changes", __package__)
+_WORDS = {name: frozenset(entries) for name, entries in _PHRASES.items()}
+_AUTHOR = word_set("i i'm i've my me we we've our")
+_PRONOUNS = word_set("she he they it her his their this that these those")
+_BEING = ("i'm ", "im ", "i am ", "we're ", "were ", "we are ")
+"""What one is now, only the rest of the sentence says for how long: "we're in Denver now, the hotel is nice"."""
+_MAX_LENGTH, _MAX_WORDS = 300, 30
+_MAX_SENTENCES = 4
 _MAX_STATEMENTS = 10
+_MIN_FIRST = 3
+"""Words with which a sentence may have said what has changed, before a reason that would hide it."""
+_FEW_WORDS = 2
+"""So few words do not tell in which language they are."""
+_NEAR = 4
+"""Words between who says something and "says", or between a birth and the child."""
 
 
-def has_word_of_change(text: str) -> bool:
-    """Whether a message has a word of change; True where it is not in English, so that this cannot be told."""
+def may_be_change(text: str) -> bool:
+    """Whether a message may tell a change or correct something; True where it is not in English: that tells nothing."""
     said = words(text)
-    joined = f" {' '.join(said)} "
-    return (
-        is_unreadable(text)
-        or any(word in _WORDS["change_words"] or word.endswith("n't") for word in said)
-        or any(f" {phrase} " in joined for phrase in _SECTIONS["phrases"])
-    )
+    is_correction = not _WORDS["corrections"].isdisjoint(said) or any(word.endswith("n't") for word in said)
+    return is_correction or is_unreadable(text) or any(map(changed_parts, read_life_sentences(text)))
 
 
-def read_changes(
-    text: str, *, said_at: datetime, recent: Sequence[Memory] = (), previous: Sequence[PreviousMessage] = ()
-) -> tuple[ChangeStatement, ...]:
+def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:
     """What a message says that may change stored memories; most messages say nothing of that kind."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
     last = memories_of_previous_message(recent, said_at)
-    found = [*_of_others(seen), *_taken_back(seen, last)]
-    if denied := tuple(_denials(seen)):
-        found.insert(0, ChangeStatement(Clause(words=" ".join(denied), quote=seen), denied=denied))
-    return (*found[:_MAX_STATEMENTS], *read_life_changes(text, last, recent, previous))
+    found = [*_denials(seen), *_of_others(seen), *_taken_back(seen, last)]
+    ids = tuple(memory.id for memory in last)
+    of_life = (
+        ChangeStatement(Clause(words=sentence, quote=sentence), last=ids, parts=parts)
+        for sentence in dict.fromkeys(read_life_sentences(text))
+        if (parts := changed_parts(sentence, minimum=MIN_COMPARED))
+    )
+    return (*found[:_MAX_STATEMENTS], *of_life)
+
+
+def read_life_sentences(text: str) -> tuple[str, ...]:
+    """The sentences that may tell a change, what they begin with, and two short ones as one; no questions or wishes."""
+    if len(text.split()) > _FEW_WORDS and is_unreadable(text):
+        return ()
+    masked = mask_quoted_text(text[:MAX_READ_LENGTH])
+    return tuple(one for one in _candidates(masked) if _may_state_change(one))[:_MAX_SENTENCES]
+
+
+def begins_with_another(sentence: str) -> bool:
+    """Whether a sentence begins with a pronoun for what it does not name, or with a relative who is no partner."""
+    said = [*dropwhile(lambda word: is_in("interjections", word) or word == "and", words(sentence))][:3]
+    if said and said[0].partition("'")[0] in _PRONOUNS and said[1:2] != ["days"]:
+        return True
+    relations = [relation for word in said[1:] if (relation := kinship_of(word))]
+    return said[:1] in (["my"], ["our"]) and bool(relations) and PARTNERS.isdisjoint(relations)
+
+
+def _candidates(text: str) -> Iterator[str]:
+    sentences = split_at_sentences(text)
+    for sentence in sentences[: 2 * _MAX_SENTENCES]:
+        yield sentence
+        first, comma, _ = sentence.partition(", ")
+        if comma and len(first.split()) >= _MIN_FIRST and not _joined_words(first).startswith(_BEING):
+            yield first
+    if len(sentences) == 2 and len(text.split()) <= _MAX_WORDS:
+        yield text.strip()
+
+
+def _may_state_change(sentence: str) -> bool:
+    is_question = "?" in sentence and not any(map(str.isalnum, sentence.rpartition("?")[2]))
+    is_readable = len(sentence) <= _MAX_LENGTH and MASK not in sentence and any(map(str.isalpha, sentence))
+    is_passing = _has("passing", sentence) and (_has("moments", sentence) or names_day(sentence))
+    is_same = _has("no_change", sentence) and not _has("instead", sentence)
+    return is_readable and not (is_question or is_passing or is_same)
+
+
+def _joined_words(text: str) -> str:
+    """The words of a text in lower case, one space between them."""
+    return " ".join(words(text))
+
+
+def _has(section: str, text: str) -> bool:
+    """Whether a text has one of the words or phrases of a section; "." stands for its end."""
+    said = f" {_joined_words(text)} . "
+    return any(f" {phrase} " in said for phrase in _PHRASES[section])
 
 
 def _of_others(text: str) -> Iterator[ChangeStatement]:
     """The clauses about a birth, or about somebody who may be known by name."""
-    if _WORDS["changes_of_person"].isdisjoint(words(text)):
-        return
+    is_born_now = not _has("not_born_now", text)
     for clause in clauses(text):
-        birth = _read_birth(clause.words, text)
-        if birth or (_may_name(clause.words) and not _WORDS["changes_of_person"].isdisjoint(words(clause.words))):
+        birth = _read_birth(words(clause.words)) if is_born_now else ""
+        if birth or content_words(first_name(clause.words)[1]):
             yield ChangeStatement(clause, birth=birth)
 
 
-def _may_name(said: str) -> bool:
-    _, name = first_name(said)
-    return name[:1].isalpha() and name.casefold() not in _WORDS["no_names"]
-
-
-def _read_birth(clause: str, text: str) -> Birth | None:
-    """The birth that a clause of a message tells, if any."""
-    said = _Said(f"{clause} .")
-    for of in ("couple", "sibling", "another"):
-        found = next(find_at(_FORMS[of], said.words, said.takes), None)
-        if found and find(_FORMS["not_now"], words(text), _Said(" ".join(words(text))).takes) is None:
-            return Birth(of, said.text(*found.slots.get("mother", (0, 0))))
-    return None
+def _read_birth(said: list[str]) -> str:
+    """Whose child a clause says was born: ``OURS``, or the words for the mother; empty where it tells no birth."""
+    at = next((at for at, word in enumerate(said) if word in _WORDS["born"]), len(said) - 1)
+    before, after = said[:at], said[at + 1 :]
+    if not before or before[0] in _WORDS["not_ours"] or any(word.endswith("'s") for word in before):
+        return ""
+    if said[at] in ("born", "arrived", "is"):  # a clause does not have the "here" of "our baby is here"
+        is_ours = before[0] in ("my", "our", "baby") and not _WORDS["child"].isdisjoint(before[:3])
+        return OURS if is_ours and (said[at] != "is" or not after) else ""
+    child = next(dropwhile(_WORDS["before_child"].__contains__, after), "")
+    if said[at] != "birth" and child not in _WORDS["child"]:
+        return ""
+    is_ours = before[0] in ("i", "we") or not PARTNERS.isdisjoint(filter(None, map(kinship_of, before)))
+    return OURS if is_ours else " ".join(word for word in before if word not in ("gave", "given"))
 
 
 def _taken_back(text: str, last: Sequence[Memory]) -> Iterator[ChangeStatement]:
     """The memories of the message before, where this one says that it was a joke."""
-    said = _Said(text[:_MAX_JOKE])
-    joke = next(find_at(_JOKES, said.words, said.takes), None) if last else None
-    if joke is None:
-        return
-    named = content_words(said.text(joke.end))
+    said = words(text)
+    opening = [*takewhile(_is_light, said)]
+    named = content_words(" ".join(said[len(opening) :]))
     ids = tuple(one.id for one in last if not named or named & content_words(one.text))
-    if ids:
-        yield ChangeStatement(Clause(words="", quote=said.text()), taken_back=ids)
+    if ids and not _WORDS["jokes"].isdisjoint(opening):
+        yield ChangeStatement(Clause(words="", quote=text), taken_back=ids)
 
 
-def _denials(text: str) -> Iterator[str]:
-    """What a message denies of what the assistant says of its author, in its own words: "I'm allergic to walnuts"."""
-    sentences = [_Said(f"{sentence} .") for sentence in split_at_sentences(text)]
-    for said, following in zip(sentences, [*sentences, _Said("")][1:], strict=True):
-        if imputed := find(_FORMS["imputed"], said.words, said.takes):
-            after = range(imputed.end, min(len(said.words), imputed.end + _MAX_BEFORE_AUTHOR))
-            start = next((at for at in after if said.words[at] in _AUTHOR), None)
-            rest = None if start is None else _Said(said.text(start))
-            denied = rest and find(_FORMS["denied"], rest.words, rest.takes)
-            if rest and (denied or find(_FORMS["denied"], following.words, following.takes)):
-                yield rest.text(0, denied.start if denied else None)
-                continue
-        if never_said := find(_FORMS["never_said"], said.words, said.takes):
-            yield said.text(never_said.end)
+def _is_light(word: str) -> bool:
+    return word in _WORDS["jokes"] or is_adverb(word) or is_in("interjections", word) or not content_words(word)
 
 
-class _Said:
-    """The words and the marks of a text, and what slots take of them."""
-
-    def __init__(self, text: str) -> None:
-        self._said = "".join(f" {one} " if one in ".,;!?" else one for one in normalize_apostrophes(text)).split()
-        self.words = [word.lower() for word in self._said]
-
-    def text(self, start: int = 0, end: int | None = None) -> str:
-        """What was said, from one word to another."""
-        return " ".join(self._said[start:end])
-
-    def takes(self, slot: str, start: int, end: int) -> bool:
-        """Whether the words may stand in a slot."""
-        said, first = self.words[start:end], self._said[start]
-        match slot:
-            case "few":
-                return end - start <= _FEW
-            case "mother":
-                return end - start <= _FEW and first[0].isalpha() and said[0] not in _NOBODY
-            case "name":
-                return end - start == 1 and first[0].isupper()
-            case "year":
-                return end - start == 1 and first.isdecimal() and first.startswith("19")
-            case _:
-                return end - start == 1 and kinship_of(said[0].removesuffix("'s")) is not None
+def _denials(text: str) -> Iterator[ChangeStatement]:
+    """What a message denies of what the assistant says of its author: "You said I have a dog. That was my cousin"."""
+    for sentence, following in pairwise((*split_at_sentences(text), "")):
+        said = words(sentence)
+        says = next((at for at, word in enumerate(said) if word in _WORDS["says"]), len(said))
+        if _WORDS["sayers"].isdisjoint(said[max(0, says - _NEAR) : says]):
+            continue
+        rest = " ".join(dropwhile(lambda word: word not in _AUTHOR, said[says + 1 :]))
+        if rest and (_has("denied", rest) or _has("denied", following)):
+            yield ChangeStatement(Clause(words=rest, quote=text), denied=rest)
