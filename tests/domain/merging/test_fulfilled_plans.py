@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -11,16 +10,14 @@ import pytest
 from keepsake.domain.agent.protection import without_protected
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Subtype
 from keepsake.domain.merging.decisions import Insert, Reinforce, Retract, Supersede
-from keepsake.domain.merging.fulfilled_plans import find_fulfilled_plans, named_thing
-from keepsake.domain.merging.load_plan_words import PlanWordsError, load_plan_words, read_plan_words
+from keepsake.domain.merging.fulfilled_plans import OUTCOMES, find_fulfilled_plans, named_thing
 from keepsake.domain.merging.merge import merge
 from keepsake.domain.merging.merge_scope import merge_scope
 from tests.support.memories import NOW, memory, stated_memory
 
 LATER = NOW + timedelta(days=30)
-OUTCOMES = load_plan_words().outcomes
-EXAMPLES = [pair for outcome in OUTCOMES for pair in outcome.examples]
-COUNTEREXAMPLES = [pair for outcome in OUTCOMES for pair in outcome.counterexamples]
+EXAMPLES = [pair for outcome in OUTCOMES for pair in outcome["examples"]]
+COUNTEREXAMPLES = [pair for outcome in OUTCOMES for pair in outcome["counterexamples"]]
 
 
 def plan(text: str, **more: Any) -> Memory:
@@ -100,27 +97,3 @@ def test_merge_scope__reads_the_plan(wanted: str, text: str) -> None:
     thing = named_thing(text)
     assert thing in merge_scope([stated(text)]).texts
     assert thing.lower().rstrip("s")[:5] in wanted.lower()
-
-
-ROW = {"wanted": ["get"], "present": ["have"], "examples": [["a", "b"]] * 2, "counterexamples": [["a", "b"]] * 2}
-TABLE: dict[str, Any] = {
-    **{name: [] for name in ("states", "ends", "times", "determiners", "negligible", "counts", "ongoing", "doubtful")},
-    "plans": ["wants to"],
-    "outcome": [ROW],
-}
-
-
-@pytest.mark.parametrize(
-    "more, problem",
-    [
-        ({"colors": []}, "colors"),
-        ({"outcome": [ROW | {"future": []}]}, "unknown fields"),
-        ({"outcome": [ROW | {"wanted": []}]}, "outcome 1"),
-        ({"outcome": [ROW, ROW | {"present": []}]}, "outcome 2"),
-        ({"outcome": [ROW | {"examples": [["a", "b"]]}]}, "examples"),
-    ],
-)
-def test_read_plan_words__refuses(more: dict[str, Any], problem: str) -> None:
-    assert len(read_plan_words(TABLE).outcomes) == 1
-    with pytest.raises(PlanWordsError, match=re.escape(problem)):
-        read_plan_words(TABLE | more)

@@ -4,7 +4,7 @@
   ``precedence``: which of two statements wins; ``added_detail``: which of two says more;
   ``limit_new_memories``: how many new memories a message may create
 - other memories that a statement ends: ``contradictions``, with those of ``favorites`` and ``partners``, and
-  ``fulfilled_plans`` by the words that ``load_plan_words`` reads
+  ``fulfilled_plans``
 - ``merge_scope``: which memories are read for this
 - ``changes``: changes that a message tells of without a new statement. Which memories these may affect:
   ``may_change``, ``memory_kinds``, ``parts_of_life``

@@ -10,19 +10,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from keepsake.domain.english.grammar.word_forms import is_adverb, verb_form
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.load_plan_words import load_plan_words
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.memory_kinds import is_of_self
 from keepsake.domain.merging.precedence import check_precedence
 from keepsake.domain.text import normalize_apostrophes, stem
 
-_WORDS = load_plan_words()
-_LISTS = _WORDS.lists
+_TABLE: dict[str, Any] = read_toml("data/fulfilled_plans.toml", __package__)
+OUTCOMES: list[dict[str, Any]] = _TABLE["outcome"]
+"""Verbs of what was wanted, and the verbs by which it is so in the present, or has happened; each with examples."""
+_LISTS = {name: frozenset(words) for name, words in _TABLE["lists"].items()}
+_BEGINNING = re.compile(rf"(?:{'|'.join(_TABLE['plans'])})\s+", re.IGNORECASE)
+_VERBS = {verb for one in OUTCOMES for name in ("wanted", "present", "past") for verb in one.get(name, ())}
 _TOKEN = re.compile(r"[^\W_]+(?:['&.-][^\W_]+)*|[,;:(]")
 _CALENDAR = frozenset(map(str.lower, (*MONTHS, *WEEKDAYS)))
 _ENDS, _TIMES = _LISTS["ends"] | _CALENDAR, _LISTS["times"] | _CALENDAR
@@ -90,11 +95,12 @@ def _is_outcome(plan: _Clause, statement: _Clause) -> bool:
     """Whether the verb of the statement says that what the plan wants is so, or has happened."""
     if plan.verb == statement.verb:
         return statement.is_present or plan.verb not in _LISTS["states"]
+    tense = "present" if statement.is_present else "past"
     return bool(plan.head) and any(
-        plan.verb in one.wanted
-        and statement.verb in (one.present if statement.is_present else one.past)
-        and plan.head not in one.never
-        for one in _WORDS.outcomes
+        plan.verb in one["wanted"]
+        and statement.verb in one.get(tense, ())
+        and plan.head not in map(stem, one.get("never", ()))
+        for one in OUTCOMES
     )
 
 
@@ -116,7 +122,7 @@ def _modifiers(clause: _Clause) -> set[str]:
 @lru_cache(maxsize=1024)
 def _read_plan(text: str) -> _Clause | None:
     """What a memory says that the person wants; None where it is no plan, or one that is never over."""
-    beginning = _WORDS.beginning.match(text)
+    beginning = _BEGINNING.match(text)
     tokens = _tokens(text[beginning.end() :]) if beginning is not None else ()
     return _read_wanted(tokens) if tokens and _LISTS["ongoing"].isdisjoint(map(str.lower, tokens)) else None
 
@@ -137,7 +143,7 @@ def _read_statement(text: str) -> _Clause | None:
     tokens = _tokens(text)
     while len(tokens) > 1 and is_adverb(tokens[0].lower()):
         tokens = tokens[1:]
-    if len(tokens) < 2 or _WORDS.beginning.match(text):
+    if len(tokens) < 2 or _BEGINNING.match(text):
         return None
     first, form = tokens[0].lower(), verb_form(tokens[0].lower())
     following = verb_form(tokens[1].lower())
@@ -163,7 +169,7 @@ def _clause(verb: str, after: tuple[str, ...], *, is_present: bool) -> _Clause:
     """The clause of a verb and what follows it, with the words that belong to the verb ("move to")."""
     for length in (2, 1):
         phrase = " ".join((verb, *map(str.lower, after[:length])))
-        if len(after) >= length and phrase in _WORDS.phrases:
+        if len(after) >= length and " " in phrase and phrase in _VERBS:
             verb, after = phrase, after[length:]
             break
     while after and after[0].lower() in _LISTS["determiners"]:

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import dropwhile, pairwise, takewhile
 
 from keepsake.domain.english.dates import names_day
-from keepsake.domain.english.grammar.word_forms import is_adverb, is_in
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_noun
 from keepsake.domain.english.kinship import PARTNERS, kinship_of
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.similarity import content_words
@@ -30,6 +30,7 @@ from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs, split_at_sentenc
 _PHRASES = load_sections("changes", __package__)
 _WORDS = {name: frozenset(entries) for name, entries in _PHRASES.items()}
 _AUTHOR = word_set("i i'm i've my me we we've our")
+_GIVING = word_set("gave given")
 _PRONOUNS = word_set("she he they it her his their this that these those")
 _BEING = ("i'm ", "im ", "i am ", "we're ", "were ", "we are ")
 """What one is now, only the rest of the sentence says for how long: "we're in Denver now, the hotel is nice"."""
@@ -96,7 +97,8 @@ def _candidates(text: str) -> Iterator[str]:
 def _may_state_change(sentence: str) -> bool:
     is_question = "?" in sentence and not any(map(str.isalnum, sentence.rpartition("?")[2]))
     is_readable = len(sentence) <= _MAX_LENGTH and MASK not in sentence and any(map(str.isalpha, sentence))
-    is_passing = _has("passing", sentence) and (_has("moments", sentence) or names_day(sentence))
+    has_day = names_day(sentence) and "since" not in words(sentence)
+    is_passing = _has("passing", sentence) and (_has("moments", sentence) or has_day)
     is_same = _has("no_change", sentence) and not _has("instead", sentence)
     return is_readable and not (is_question or is_passing or is_same)
 
@@ -117,8 +119,12 @@ def _of_others(text: str) -> Iterator[ChangeStatement]:
     is_born_now = not _has("not_born_now", text)
     for clause in clauses(text):
         birth = _read_birth(words(clause.words)) if is_born_now else ""
-        if birth or content_words(first_name(clause.words)[1]):
+        if birth or _may_be_name(first_name(clause.words)[1]):
             yield ChangeStatement(clause, birth=birth)
+
+
+def _may_be_name(word: str) -> bool:
+    return bool(content_words(word)) and (word[0].isupper() or is_noun(word))
 
 
 def _read_birth(said: list[str]) -> str:
@@ -130,11 +136,12 @@ def _read_birth(said: list[str]) -> str:
     if said[at] in ("born", "arrived", "is"):  # a clause does not have the "here" of "our baby is here"
         is_ours = before[0] in ("my", "our", "baby") and not _WORDS["child"].isdisjoint(before[:3])
         return OURS if is_ours and (said[at] != "is" or not after) else ""
-    child = next(dropwhile(_WORDS["before_child"].__contains__, after), "")
-    if said[at] != "birth" and child not in _WORDS["child"]:
+    child = next(dropwhile(_WORDS["before_child"].__contains__, after), after[-1] if after else "")
+    is_birth = before[-1] in _GIVING if said[at] == "birth" else child in _WORDS["child"]
+    if not is_birth or any(word.endswith("n't") or word == "not" for word in before):
         return ""
     is_ours = before[0] in ("i", "we") or not PARTNERS.isdisjoint(filter(None, map(kinship_of, before)))
-    return OURS if is_ours else " ".join(word for word in before if word not in ("gave", "given"))
+    return OURS if is_ours else " ".join(word for word in before if word not in _GIVING)
 
 
 def _taken_back(text: str, last: Sequence[Memory]) -> Iterator[ChangeStatement]:

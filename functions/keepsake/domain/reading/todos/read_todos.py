@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Any, Literal
 
 from keepsake.domain.english.dates import names_day
@@ -45,6 +45,8 @@ class TodoRule:
     turn: Literal["base", "past", "clause", "decision"] = "base"
     needs_date: bool = False
     """Whether the clause has to name a day."""
+    spans_clauses: bool = False
+    """Whether it reads a clause and the next one together."""
     begins: tuple[Form, ...] = ()
     begins_not: tuple[Form, ...] = ()
     """With what the slot has to begin, and must not."""
@@ -87,6 +89,8 @@ def _is_person(words: Sequence[str]) -> bool:
 
 RULES = tuple(map(_read_rule, _TABLE["rule"]))
 """The rules in the order in which they are tried."""
+_KEPT = tuple(rule for rule in RULES if rule.spans_clauses)
+"""The rules of what a clause intends and the next one says was done."""
 
 
 def asks_for_todos(text: str) -> bool:
@@ -98,11 +102,12 @@ def asks_for_todos(text: str) -> bool:
 def read_todos(text: str) -> tuple[TodoStatement, ...]:
     """What a message says about to-dos, in the order said; most messages say nothing."""
     said = [clause for clause in clauses(shorten_runs(text[:MAX_READ_LENGTH])) if not clause.is_embedded]
-    found = dict.fromkeys(
-        statement
-        for before, clause in pairwise((None, *said))
-        if clause and not _has_subject_before(clause, before) and (statement := next(_statements(clause), None))
-    )
+    found: dict[TodoStatement, None] = {}
+    for before, clause, following in zip((None, *said), said, (*said[1:], None), strict=False):
+        if _has_subject_before(clause, before):
+            continue
+        kept = replace(clause, words=f"{clause.words} and {following.words}") if following else clause
+        found |= dict.fromkeys([*islice(chain(_statements(kept, _KEPT), _statements(clause, RULES)), 1)])
     return tuple(found)[:_MAX_STATEMENTS]
 
 
@@ -113,13 +118,13 @@ def _has_subject_before(clause: Clause, before: Clause | None) -> bool:
     return before.words.lower().startswith(_OTHERS) and read_verb_phrase(before.words) is None
 
 
-def _statements(clause: Clause) -> Iterator[TodoStatement]:
+def _statements(clause: Clause, rules: Sequence[TodoRule]) -> Iterator[TodoStatement]:
     """What each rule that fits the clause makes of it, in the order of the rules."""
     said = clause.words.split()
     words = [word.lower().strip(_MARKS) for word in said]
     # The fronted phrase is what was said before the subject ("tomorrow I have to …").
     is_dated = names_day(clause.words) or names_day(clause.fronted_phrase)
-    for rule in RULES:
+    for rule in rules:
         slots = rule.match(words)
         if slots is None:
             continue
