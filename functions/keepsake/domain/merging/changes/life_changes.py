@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from keepsake.domain.english.classifiers import load_weights
 from keepsake.domain.english.grammar.verb_phrase import bare_words
-from keepsake.domain.english.grammar.word_forms import is_noun
+from keepsake.domain.english.grammar.word_forms import is_in, is_noun, noun_phrase, verb_form
+from keepsake.domain.english.inflection import is_plural
 from keepsake.domain.english.kinship import PARTNERS, is_family, kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.similarity import content_words, proper_names
@@ -50,9 +51,9 @@ _OF_ANOTHER = word_set("he him his she her hers he's he'd he'll she's she'd she'
 """Somebody whom only another sentence names: "we let him go" may be of a dog."""
 _RESTRICTIONS = frozenset({"allergy", "intolerance", "avoids", "diet"})
 """Attributes of what the person must not or will not eat."""
-_DAYS = "day week month year time hour minute moment morning afternoon evening night weekend today"
-_TIMES = frozenset(content_words(f"{_DAYS} {' '.join((*NUMBER_WORDS, *WEEKDAYS, *MONTHS))}"))
-"""The stems of words that only say when, or how many."""
+_LIGHT = "day week month year time hour minute moment morning afternoon evening night weekend today take make get go"
+_NAMELESS = frozenset(content_words(f"{_LIGHT} {' '.join((*NUMBER_WORDS, *WEEKDAYS, *MONTHS))}"))
+"""The stems of words that name nothing: they say when or how many, or anything may be taken or made."""
 _MAX_SUBJECT = 3
 CLASSIFIER = "ending"
 _THING, _RELATIVE = "*", "kin"
@@ -137,9 +138,10 @@ def _read_unnamed(statement: ChangeStatement, memory: Memory) -> LifeChange | No
 
 def _may_mean(statement: ChangeStatement, memory: Memory, parts: frozenset[str]) -> bool:
     """Whether a sentence that does not name the memory may mean it."""
+    sentence = statement.clause.words
     is_last = memory.id in statement.last
-    if is_last or begins_with_another(statement.clause.words):
-        return is_last
+    if is_last or begins_with_another(sentence):  # "don't read newspapers" is no end of "Reads crime novels"
+        return is_last and _words_of_sentence(sentence).isdisjoint(_names_of_memory(memory))
     return "health" not in parts and not parts.isdisjoint(_SINGLE_PARTS)
 
 
@@ -150,8 +152,38 @@ def _is_new(sentence: str, change: LifeChange, said_at: datetime) -> bool:
 
 
 def said_names(memory: Memory, sentence: str) -> frozenset[str]:
-    """The stems of the words of a sentence that name the memory."""
-    return _names_of_memory(memory) & _words_of_sentence(sentence)
+    """The stems of the words of a sentence that name the memory, and not another thing ("table tennis")."""
+    names = _names_of_memory(memory) & _words_of_sentence(sentence)
+    if not names:  # as of most memories
+        return names
+    known, said = content_words(memory.text), sentence.split()
+    others = (word for at, word in enumerate(said) if _is_of_another(said, at, known))
+    return names - content_words(" ".join(others))
+
+
+def _is_of_another(said: Sequence[str], at: int, known: set[str]) -> bool:
+    """Whether the words around it tell that it is of another kind ("table tennis", "vitamin B12", "running a club")."""
+    before, after = said[max(0, at - 2) : at], said[at + 1 :]
+    if after and any(map(str.isdigit, after[0])):
+        return content_words(after[0]).isdisjoint(known)
+    if not is_in("determiners", *before[-1:]) and verb_form(said[at]) and _has_object(after):
+        phrase = after[1:] if is_in("determiners", after[0]) else after
+        return content_words(" ".join(noun_phrase(tuple(phrase)))).isdisjoint(known)
+    if not before or not content_words(before[-1]).isdisjoint(known) or not _may_modify(before[-1]):
+        return False
+    return len(before) == 1 or is_in("determiners", before[0]) or verb_form(before[0].lower()) is not None
+
+
+def _has_object(after: Sequence[str]) -> bool:
+    first = next((word for word in after[:2] if not is_in("determiners", word)), "")
+    return bool(content_words(first)) and is_noun(first) and not is_in("ends_noun_phrase", first)
+
+
+def _may_modify(word: str) -> bool:
+    form = verb_form(word)
+    is_other = kinship_of(word) or known_lemmas(word, "ADJ") or is_plural(word)
+    is_other = is_other or is_in("ends_noun_phrase", word) or is_in("determiners", word) or is_in("not_verbs", word)
+    return word.islower() and word.isalpha() and is_noun(word) and not (is_other or (form and form.is_gerund))
 
 
 @lru_cache(maxsize=32)  # a sentence is compared with all memories that it may mean
@@ -171,7 +203,7 @@ def _names_of_memory(memory: Memory) -> frozenset[str]:
         names = content_words(text) & content_words(f"{key.attribute} {key.what or memory.value}".replace("_", " "))
     else:
         names |= _named_things(text if is_habit(memory) else rest)
-    return frozenset(names - _TIMES)
+    return frozenset(names - _NAMELESS)
 
 
 def _named_things(text: str) -> set[str]:
@@ -211,7 +243,7 @@ def _features_as_own(sentence: str, memory: Memory) -> list[str]:
     said = sentence.split()
     subject = [at for at, word in enumerate(said[:_MAX_SUBJECT]) if not who.isdisjoint(content_words(word))]
     own = " ".join(("I", *said[subject[-1] + 1 :])) if subject else ""
-    things = _named_things(memory.text) - who - _TIMES
+    things = _named_things(memory.text) - who - _NAMELESS
     return [] if things.isdisjoint(content_words(own)) else ending_features(own, frozenset(things))
 
 

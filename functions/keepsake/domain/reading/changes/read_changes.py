@@ -163,8 +163,10 @@ def _denials(text: str) -> Iterator[ChangeStatement]:
     for sentence, following in pairwise((*split_at_sentences(text), "")):
         said = words(sentence)
         says = next((at for at, word in enumerate(said) if word in _WORDS["says"]), len(said))
-        if _WORDS["sayers"].isdisjoint(said[max(0, says - _NEAR) : says]):
-            continue
-        rest = " ".join(dropwhile(lambda word: word not in _AUTHOR, said[says + 1 :]))
+        is_said = not _WORDS["sayers"].isdisjoint(said[max(0, says - _NEAR) : says])
+        rest = " ".join(dropwhile(lambda word: word not in _AUTHOR, said[says + 1 :])) if is_said else ""
         if rest and (_has("denied", rest) or _has("denied", following)):
             yield ChangeStatement(Clause(words=rest, quote=text), denied=rest)
+        for phrase in _PHRASES["disowned"]:
+            if denied := " ".join(said).partition(f"{phrase} ")[2]:
+                yield ChangeStatement(Clause(words=denied, quote=text), denied=denied)
