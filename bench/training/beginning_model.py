@@ -17,8 +17,9 @@ import numpy as np
 
 from bench.training.linear_model import Row
 from bench.training.softmax_model import WordRows, train
+from keepsake.domain.english.classifiers import SEPARATOR
 from keepsake.domain.reading.clauses import parts
-from keepsake.domain.reading.clauses.beginnings import NOTHING, SEPARATOR, beginning_features
+from keepsake.domain.reading.clauses.beginnings import NOTHING, beginning_features
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import split_message
 
@@ -75,7 +76,7 @@ class BeginningClassifier:
             _DECAY,
         )
         return {
-            f"{beginning}{SEPARATOR}{feature}": float(weight)
+            f"{feature}{SEPARATOR}{beginning}": float(weight)
             for feature, index in columns.items()
             for beginning, weight in zip(beginnings, learned[index], strict=True)
             if abs(weight) >= _SMALLEST

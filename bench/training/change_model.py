@@ -21,11 +21,11 @@ import numpy as np
 
 from bench.training.softmax_model import Matrix, WordRows, probabilities, train
 from bench.training.weights_file import write_weights
+from keepsake.domain.english.classifiers import SEPARATOR
 from keepsake.domain.merging.parts_of_life import parts_of
 from keepsake.domain.reading.changes.life_change_classifier import (
     BIAS,
     CLASSIFIER,
-    SEPARATOR,
     word_features,
 )
 from keepsake.domain.reading.changes.read_changes import read_life_sentences

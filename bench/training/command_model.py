@@ -49,7 +49,7 @@ _WEIGHT_OF_ORDINARY, _WEIGHT_OF_SHORT, _SHORT = 0.2, 2.0, 6
 """Most people use few words; those who wrote the messages varied theirs."""
 _ASKS = re.compile(r"remember|memor|forget|\bnote\b|in mind|\bsave|delete|vergiss|merk", re.IGNORECASE)
 _DECAY, _DECAY_OF_SUBJECTS = 1.5e-4, 3e-4
-_SMALLEST = 0.05
+_SMALLEST = 0.065
 _FEWEST = 4
 
 
@@ -209,7 +209,7 @@ def _known(features: Sequence[str], columns: dict[str, int]) -> list[int]:
 
 def _named(learned: Matrix, columns: dict[str, int], classes: Sequence[str]) -> dict[str, float]:
     return {
-        f"{name}{SEPARATOR}{feature}": float(weight)
+        f"{feature}{SEPARATOR}{name}": float(weight)
         for feature, at in columns.items()
         for name, weight in zip(classes, learned[at], strict=True)
         if abs(weight) >= _SMALLEST

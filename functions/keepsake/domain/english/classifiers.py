@@ -106,8 +106,8 @@ def lists_with(word: str) -> tuple[str, ...]:
     return (*found, *(name for name, words in CLASSES.items() if word in words))
 
 
-SEPARATOR = " | "
-"""Between a class and a feature, in the names of the weights of a classifier of several classes."""
+SEPARATOR = "\t"
+"""Between a feature and a class, in the names of the weights of a classifier of several classes."""
 
 
 @cache
@@ -115,6 +115,6 @@ def load_class_weights(name: str) -> Mapping[str, Mapping[str, float]]:
     """The weight of each class by the features that have one, of a classifier of several classes."""
     found: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for key, weight in load_weights(name).items():
-        class_name, _, feature = key.partition(SEPARATOR)
+        feature, _, class_name = key.partition(SEPARATOR)
         found[feature][class_name] = weight
     return found

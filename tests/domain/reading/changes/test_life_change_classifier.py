@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.english.classifiers import load_class_weights
 from keepsake.domain.merging.parts_of_life import kinds_of_parts
 from keepsake.domain.reading.changes.life_change_classifier import (
     BIAS,
+    CLASSIFIER,
     MIN_PROBABILITY,
     changed_parts,
-    load_parts,
     word_features,
 )
 from tests.support.effort import count_calls
 
-_PARTS = load_parts()[BIAS].keys()
+_PARTS = load_class_weights(CLASSIFIER)[BIAS].keys()
 
 
 def test_weights__are_of_parts_that_memories_have() -> None:
-    assert {part for row in load_parts().values() for part in row} == _PARTS
+    assert {part for row in load_class_weights(CLASSIFIER).values() for part in row} == _PARTS
     assert _PARTS - {"none"} >= {"home", "work", "partner", "pet", "health", "name"}
     assert all(kinds_of_parts([part]) for part in _PARTS - {"none", "health", "name"})
 

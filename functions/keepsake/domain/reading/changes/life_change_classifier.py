@@ -10,16 +10,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from functools import cache
 from itertools import pairwise
 
-from keepsake.domain.english.classifiers import load_weights
+from keepsake.domain.english.classifiers import load_class_weights
 from keepsake.domain.text import normalize_apostrophes
 
 BIAS = "^"
 """The feature that every sentence has."""
-CLASSIFIER, SEPARATOR = "life_change", "\t"
-"""The name of the classifier, whose features are those of a sentence, each with a part of life."""
+CLASSIFIER = "life_change"
+"""The name of the classifier, whose classes are parts of life."""
 
 MIN_PROBABILITY = 0.5
 """The least probability with which a sentence tells a change."""
@@ -45,19 +44,9 @@ def word_features(sentence: str) -> list[str]:
     return list(dict.fromkeys((BIAS, *stems, *(f"{one}_{other}" for one, other in pairwise((BIAS, *stems, "$"))))))
 
 
-@cache
-def load_parts() -> Mapping[str, Mapping[str, float]]:
-    """The weight of each feature for each part of life for which it says something."""
-    weights: dict[str, dict[str, float]] = {}
-    for name, weight in load_weights(CLASSIFIER).items():
-        feature, _, part = name.partition(SEPARATOR)
-        weights.setdefault(feature, {})[part] = weight
-    return weights
-
-
 def changed_parts(sentence: str, *, minimum: float = MIN_PROBABILITY) -> Mapping[str, float]:
     """The probability of each part of life that it has changed; empty where it is less likely that any has."""
-    weights = load_parts()
+    weights = load_class_weights(CLASSIFIER)
     scores = dict.fromkeys(weights[BIAS], 0.0)
     for feature in word_features(sentence):
         for part, weight in weights.get(feature, {}).items():

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import dropwhile, pairwise, takewhile
 
 from keepsake.domain.english.dates import names_day
-from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_noun
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_noun
 from keepsake.domain.english.kinship import PARTNERS, kinship_of
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.similarity import content_words
@@ -22,6 +22,7 @@ from keepsake.domain.reading.changes.change_statement import (
     memories_of_previous_message,
 )
 from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
+from keepsake.domain.reading.clauses.normalize_clause import filler_length
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
@@ -76,7 +77,7 @@ def read_life_sentences(text: str) -> tuple[str, ...]:
 
 def begins_with_another(sentence: str) -> bool:
     """Whether a sentence begins with a pronoun for what it does not name, or with a relative who is no partner."""
-    said = [*dropwhile(lambda word: is_in("interjections", word) or word == "and", words(sentence))][:3]
+    said = [*dropwhile(lambda word: filler_length(f"{word} that") > 0 or word == "and", words(sentence))][:3]
     if said and said[0].partition("'")[0] in _PRONOUNS and said[1:2] != ["days"]:
         return True
     relations = [relation for word in said[1:] if (relation := kinship_of(word))]
@@ -155,7 +156,7 @@ def _taken_back(text: str, last: Sequence[Memory]) -> Iterator[ChangeStatement]:
 
 
 def _is_light(word: str) -> bool:
-    return word in _WORDS["jokes"] or is_adverb(word) or is_in("interjections", word) or not content_words(word)
+    return word in _WORDS["jokes"] or is_adverb(word) or filler_length(f"{word} that") > 0 or not content_words(word)
 
 
 def _denials(text: str) -> Iterator[ChangeStatement]:

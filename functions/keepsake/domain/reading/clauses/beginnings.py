@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
-from functools import cache
 
-from keepsake.domain.english.classifiers import lists_with, load_weights, part_of_speech, word_features
+from keepsake.domain.english.classifiers import lists_with, load_class_weights, part_of_speech, word_features
 from keepsake.domain.english.grammar.word_forms import is_in, is_known_word
 from keepsake.domain.english.third_person import with_article
 
 NOTHING = "nothing"
 """In the place of a beginning: the words state nothing by themselves."""
-SEPARATOR = " | "
-"""Between a beginning and a feature, in the names of the weights."""
 
 _CONTRACTED = r"['\u2019](?:s|re|ve|ll|d|m)\b"
 _WORD = re.compile(rf"{_CONTRACTED}|[^\W\d_]+(?:(?!{_CONTRACTED})['\u2019-][^\W\d_]+)*|\d[\d.,:/]*")
@@ -64,7 +60,7 @@ def beginning_of(said: str, joint: str | None, margin: float) -> str:
     A beginning is added where its score is so much better than that of words without one.
     """
     scores: defaultdict[str, float] = defaultdict(float)
-    weights = _weights()
+    weights = load_class_weights("beginning")
     for feature in beginning_features(said, joint):
         for beginning, weight in weights.get(feature, {}).items():
             scores[beginning] += weight
@@ -93,13 +89,3 @@ def _ends_phrase(token: str) -> bool:
     """Whether a word ends the first noun phrase."""
     word = token.lower()
     return not word[0].isalpha() or is_in("ends_noun_phrase", word) or is_in("auxiliaries", word)
-
-
-@cache
-def _weights() -> Mapping[str, Mapping[str, float]]:
-    """The weight of each beginning by the features that have one."""
-    found: defaultdict[str, dict[str, float]] = defaultdict(dict)
-    for name, weight in load_weights("beginning").items():
-        beginning, _, feature = name.partition(SEPARATOR)
-        found[feature][beginning] = weight
-    return found

@@ -32,7 +32,6 @@ def command_features(tokens: Sequence[Token]) -> list[str]:
         dict.fromkeys(
             (
                 *word_features(words),
-                *(f"{one} _ {other}" for one, other in zip(said, said[2:], strict=False)),
                 *_class_features(said),
                 f"long {min(len(words) // 4, 6)}",
                 f"ends {words[-1].lower() if words else ''}",

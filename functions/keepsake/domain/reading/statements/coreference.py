@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from keepsake.domain.english.dates import names_day
 from keepsake.domain.english.grammar.verb_phrase import Subject, Tense, bare_words, read_verb_phrase
-from keepsake.domain.english.grammar.word_forms import is_adverb, is_in, is_known_word
+from keepsake.domain.english.grammar.word_forms import is_adverb, is_known_word
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation, kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_sections
@@ -20,6 +20,7 @@ from keepsake.domain.english.word_groups import NATIONALITIES_AND_RELIGIONS, PET
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.reading.clauses.clause_filters import phrase_length
+from keepsake.domain.reading.clauses.normalize_clause import filler_length
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses, split_clauses
 from keepsake.domain.reading.clauses.subjects import AUTHOR
 from keepsake.domain.reading.statements.key_of_text import read_statement
@@ -152,7 +153,7 @@ def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Seq
     end = next((at for at in range(start, len(words)) if words[at].lower() in _WORDS["ends"]), len(words))
     value, bare = " ".join(words[start:end]), bare_words(" ".join(words[start:end]))
     is_value = 0 < len(bare) <= _MAX_VALUE and not (
-        bare[0] in _WORDS["no_values"] or is_adverb(bare[0]) or is_in("interjections", bare[0])
+        bare[0] in _WORDS["no_values"] or is_adverb(bare[0]) or filler_length(f"{bare[0]} that") > 0
     )
     is_over = start > 0 and bool(earlier) and earlier[-1].retracts  # "I used to live in Rome, now Milan"
     if not is_value or not _WORDS["statements"].isdisjoint(bare) or not (clause.corrects or is_over):
