@@ -11,7 +11,7 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
@@ -44,12 +44,17 @@ _ABOUT = ("forget", "recall", "remember")
 _NAMES_SUBJECT = ("forget_subject", "recall_subject", "remember")
 _ALIKE = {"forget_last", "do_not_remember"}
 """Either takes back what was just said."""
+_NAMED = re.compile(r"\{([^{}]+)\}")
+_OF_SENTENCES = frozenset(
+    ["i", "i'm", "we", "that", "where", "how", "what", "who", "ich", "wir", "dass", "wo", "was", "wie"]
+)
+_MAX_NAME, _STEPS = 4, (37, 101, 193, 401)
 _MAX_SENTENCES = 3
-_WEIGHT_OF_ORDINARY, _WEIGHT_OF_SHORT, _SHORT = 0.2, 2.0, 6
+_WEIGHT_OF_ORDINARY, _WEIGHT_OF_SHORT, _SHORT = 0.2, 2.0, 7
 """Most people use few words; those who wrote the messages varied theirs."""
 _ASKS = re.compile(r"remember|memor|forget|\bnote\b|in mind|\bsave|delete|vergiss|merk", re.IGNORECASE)
-_DECAY, _DECAY_OF_SUBJECTS = 1.5e-4, 3e-4
-_SMALLEST = 0.065
+_DECAY, _DECAY_OF_SUBJECTS = 1e-4, 3e-4
+_SMALLEST = 0.075
 _FEWEST = 4
 
 
@@ -61,6 +66,7 @@ class Message:
     tokens: Sequence[Token]
     asking: Sequence[Token]
     subject: tuple[int, int] | None
+    weight: float = 1.0
 
     @property
     def intent(self) -> str:
@@ -68,9 +74,25 @@ class Message:
         return _CLASSES.get(self.kind, self.kind)
 
 
-def read_messages(path: Path) -> Iterator[Message]:
-    """The messages of a file."""
-    return map(_read_message, _lines(path))
+def _learned() -> Iterator[Message]:
+    """The messages to learn from; short ones also of other things, which together count as one."""
+    lines = [*_lines(_DATA / "commands.txt")]
+    named = [match[1] for line in lines if (match := _NAMED.search(line)) and _is_thing(match[1])]
+    for at, line in enumerate(lines):
+        message = _read_message(line)
+        if len(message.tokens) > _SHORT:
+            yield message
+            continue
+        match = _NAMED.search(line)
+        others = [named[(at + 1) * step % len(named)] for step in _STEPS] if match and _is_thing(match[1]) else []
+        for one in (message, *(_read_message(_NAMED.sub(f"{{{other}}}", line)) for other in others)):
+            yield replace(one, weight=_WEIGHT_OF_SHORT / (1 + len(others)))
+
+
+def _is_thing(subject: str) -> bool:
+    """Whether a subject is the name of something, and no sentence."""
+    first, *others = subject.split()
+    return len(others) < _MAX_NAME and first.lower() not in _OF_SENTENCES
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -120,12 +142,7 @@ class CommandClassifier:
 
 def command_classifier() -> CommandClassifier:
     """The classifier of what a sentence asks, to be trained."""
-    messages = [*read_messages(_DATA / "commands.txt")]
-    rows = [
-        _row(kind, tokens, _WEIGHT_OF_SHORT if len(tokens) <= _SHORT else 1.0)
-        for message in messages
-        for kind, tokens in _sentences(message)
-    ]
+    rows = [_row(kind, tokens, message.weight) for message in _learned() for kind, tokens in _sentences(message)]
     ordinary = (read_tokens(text) for text in _ordinary())
     rows += [_row(NONE, sentence, _WEIGHT_OF_ORDINARY) for tokens in ordinary for sentence in _split(tokens)]
     return CommandClassifier(rows)
@@ -187,7 +204,7 @@ class SubjectClassifier:
 
 def subject_classifier() -> SubjectClassifier:
     """The classifier of the words that a command is about, to be trained."""
-    messages = (one for one in read_messages(_DATA / "commands.txt") if one.intent in _ABOUT)
+    messages = (one for one in _learned() if one.intent in _ABOUT)
     return SubjectClassifier(
         [one for one in messages if one.subject is None or one.subject in spans(one.tokens, one.intent)]
     )

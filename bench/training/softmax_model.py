@@ -40,13 +40,13 @@ class WordRows:
         return np.array(sums, np.float32).T
 
 
-def train(rows: WordRows, wanted: Matrix, share: Matrix, decay: float) -> Matrix:
+def train(rows: WordRows, wanted: Matrix, share: Matrix, decay: float, rounds: int = _ROUNDS) -> Matrix:
     """The weights of each class, with Adam and weight decay; each row counts by its share."""
     shares = share[:, None] / share.sum()
     weights = np.zeros((rows.width, wanted.shape[1]), np.float32)
     mean: Matrix = np.zeros_like(weights)
     square: Matrix = np.zeros_like(weights)
-    for number in range(1, _ROUNDS + 1):
+    for number in range(1, rounds + 1):
         slope = rows.slope((probabilities(rows @ weights) - wanted) * shares) + decay * weights
         mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope * slope
         weights -= _STEP * (mean / (1 - 0.9**number)) / (np.sqrt(square / (1 - 0.999**number)) + 1e-8)

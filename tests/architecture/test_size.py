@@ -38,7 +38,6 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/model_availability.py": "the states of an endpoint, and the decision that each leads to",
     "domain/context/scoring.py": "the score and its parts, which its tests compare one by one",
     "domain/english/classifiers.py": "the features of words, and the weights of each kind of classifier",
-    "domain/reading/commands/command_classifier.py": "features and scores of two classifiers, for what trains them too",
     "domain/english/load_word_lists.py": "one loader a kind of file",
     "domain/english/dates.py": "what is asked of the dates in a text",
     "domain/english/inflection.py": "one function a form",

@@ -83,8 +83,8 @@ def test_guard(changed: dict[str, Any], extraction: GuardReason | None, injectio
         "Don't remember this",
         "Don’t remember this: I live in Graz.",
         "What do you remember about me?",
-        "Hey, what do you know about Anna?",
-        "Can you forget that I live in Graz?",
+        "Hey, what do you know about me?",
+        "Please forget that I live in Graz.",
     ],
 )
 def test_a_command__is_no_statement(text: str) -> None:

@@ -90,5 +90,5 @@ async def test_many_at_once__are_left_to_the_command_that_asks_back(scene: Scene
     texts = [f"Likes {fruit} from Graz" for fruit in ("figs", "plums", "pears", "dates")]
     for text in texts:
         scene.people.memory(scene.ada, text)
-    await read(scene, model, "Graz kannst du ganz vergessen", message_language="de", forget=[1, 2, 3, 4])
+    await read(scene, model, "Graz no more, ever.", forget=[1, 2, 3, 4])
     assert sorted(scene.told()) == sorted(texts)

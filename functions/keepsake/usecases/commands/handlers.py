@@ -51,10 +51,12 @@ async def execute(run: CommandRun) -> Outcome | None:
     return await _BY_KIND[run.command.kind](run)
 
 
-async def _recall(run: CommandRun) -> Outcome:
+async def _recall(run: CommandRun) -> Outcome | None:
     about = run.command.subject
     subject = None if about is None else await read_subject(run.readers, about)
     found = await find_memories_about(run.writer, subject)
+    if not found and about is not None and run.command.is_ambiguous:
+        return None
     return Outcome("done" if found else "nothing", tuple(found))
 
 

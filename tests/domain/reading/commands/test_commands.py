@@ -10,7 +10,10 @@ import pytest
 from keepsake.domain.reading.commands.command import Command, Kind
 from keepsake.domain.reading.commands.recognize import recognize, recognize_answer
 from tests.support.effort import count_calls
+from tests.support.shares import wrong_share
 
+MAX_WRONG, MAX_FALSE = 0.02, 0.01
+"""Of lines that each training of the classifiers may turn."""
 _FILE = Path(__file__).parent / "command_lines.txt"
 
 
@@ -35,11 +38,47 @@ def expected(line: str) -> tuple[str, Command | None]:
 LINES = [line for line in _FILE.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_a_line__is_the_command_it_is_meant_as(line: str) -> None:
+def is_right(line: str) -> bool:
+    """Whether a message is the command it is meant as."""
     message, command = expected(line)
     found = recognize(message)
-    assert (found and replace(found, is_ambiguous=False)) == command
+    return (found and replace(found, is_ambiguous=False)) == command
+
+
+def test_lines__are_the_commands_they_are_meant_as() -> None:
+    share, wrong = wrong_share({line: is_right(line) for line in LINES if not line.startswith("none ")})
+    assert share <= MAX_WRONG, wrong
+
+
+def test_lines_that_only_sound_like_commands__are_none() -> None:
+    share, wrong = wrong_share({line: is_right(line) for line in LINES if line.startswith("none ")})
+    assert share <= MAX_FALSE, wrong
+
+
+@pytest.mark.parametrize(
+    "message, kind",
+    [
+        ("forget that", Kind.FORGET_LAST),
+        ("Forget that, please.", Kind.FORGET_LAST),
+        ("vergiss das", Kind.FORGET_LAST),
+        ("forget everything about my dog", Kind.FORGET_SUBJECT),
+        ("please forget my address", Kind.FORGET_SUBJECT),
+        ("Vergiss alles über meinen Job", Kind.FORGET_SUBJECT),
+        ("forget everything you know about me", Kind.FORGET_ALL),
+        ("don't remember this", Kind.DO_NOT_REMEMBER),
+        ("remember that I'm vegan", Kind.REMEMBER),
+        ("Merk dir, dass ich Vegetarier bin", Kind.REMEMBER),
+        ("what do you remember about me?", Kind.RECALL_ALL),
+        ("what do you know about my sister?", Kind.RECALL_SUBJECT),
+        ("undo that", Kind.UNDO_LAST),
+        ("stop remembering things", Kind.PAUSE),
+        ("turn your memory back on", Kind.RESUME),
+    ],
+)
+def test_plain_command__is_always_one(message: str, kind: Kind) -> None:
+    found = recognize(message)
+    assert found is not None
+    assert (found.kind, found.is_ambiguous) == (kind, False)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ In other parts it means only memories that it names, or that the message before 
 allergy is, has to be named even where it is about diet too: who ate a steak may well be allergic to walnuts.
 """
 _PARTS_OF_PEOPLE = word_set("partner relative pet")
-_PLAINLY = 0.8
+_PLAINLY = 0.75
 """The least probability with which a sentence says that something is over: to end what holds is worse than to ask."""
 _OF_UNNAMED = 0.3
 """The least probability that a part of life has changed for a memory of it that the sentence does not name."""

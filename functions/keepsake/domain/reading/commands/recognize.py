@@ -20,10 +20,12 @@ from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 MAX_LENGTH = 1_500
 """Characters of a message that may be a command; longer ones are pasted text or stories."""
-_MIN_SCORE, _SURE_SCORE = 0.5, 2.0
+_MIN_SCORE, _SURE_SCORE = 0.8, 1.6
 """How much better than nothing a command has to fit; and from where it is one also where nothing fits its subject."""
 _MAX_SENTENCES, _MAX_JOINED = 6, 3
 """Sentences of a message that is a command, and of one that is looked at as a whole."""
+_MIN_OWN_SCORE = 1.0
+"""The same for a request not to remember its own message."""
 _MIN_CONTENT = 2
 """Words of a message that tell something beside a request not to remember it."""
 _MIN_STATED = 1.0
@@ -32,6 +34,7 @@ _SHOW_COMMAND = ("memory", "know", "me", "you", "all")
 """Classes of words without which "forget pizza" may mean what is on the table, and "scrap that" what was written."""
 _ASKING = ("delete", "keep", "know", "back", "memory")
 """Classes of words without which nothing is asked of the memory."""
+_MEMORY = ("keep", "memory", "know")
 _FORGET = frozenset({"forget", "vergiss"})
 _MAX_ANSWER_LENGTH = 60
 _CACHED_MESSAGES = 256
@@ -105,7 +108,8 @@ def _scored(tokens: Sequence[Token]) -> Iterator[tuple[str, float, Sequence[Toke
         return
     for asking in (*sentences, *([tokens] if 1 < len(sentences) <= _MAX_JOINED else ())):
         name, score = max(command_scores(asking).items(), key=lambda one: one[1])
-        yield name, score, asking
+        if name in _ABOUT or asking is not tokens:  # what is named may stand in another sentence
+            yield name, score, asking
 
 
 def _in_message(message: str) -> Command | None:
@@ -113,11 +117,13 @@ def _in_message(message: str) -> Command | None:
     name, score, asking = max(_scored(tokens), key=lambda one: one[1], default=("", 0.0, tokens))
     if score < _MIN_SCORE or _addresses_other(tokens):
         return None
-    is_ambiguous = score < _SURE_SCORE or len(_content(tokens)) == 1
+    is_ambiguous = score < _SURE_SCORE or len(tokens) == 1
     if name in _ABOUT:
         asking = max(_sentences(asking), key=lambda sentence: command_scores(sentence).get(name, 0.0))
         return _about(name, message, tokens, asking, is_ambiguous=is_ambiguous)
     refers_to_itself = name == Kind.DO_NOT_REMEMBER and _has_content(tokens)
+    if refers_to_itself and (score < _MIN_OWN_SCORE or not any(class_of(token.word) in _MEMORY for token in asking)):
+        return None
     is_confirmation = name == Kind.FORGET_ALL and _content(tokens)[:1] in _YES
     return Command(
         Kind(name),
@@ -142,6 +148,8 @@ def _about(name: str, message: str, tokens: Sequence[Token], asking: Sequence[To
     is_stated = name != "recall" and _states_something(rest)
     is_bare = not any(class_of(token.word) in _SHOW_COMMAND for token in asking)
     score, words = find_subject(tokens, name, asking)
+    if name == "recall" and all(class_of(token.word) == "me" for token in words):
+        return Command(Kind.RECALL_ALL, is_ambiguous=is_ambiguous)
     if score <= 0 or (is_stated and name == "forget" and words[0] not in asking):
         if not is_stated:
             is_idiom = is_bare and name == "forget" and _FORGET.isdisjoint(token.word for token in asking)
