@@ -52,7 +52,7 @@ _MAX_NAME, _STEPS = 4, (37, 101, 193, 401)
 _MAX_SENTENCES = 3
 _WEIGHT_OF_ORDINARY, _WEIGHT_OF_SHORT, _SHORT = 0.2, 2.0, 7
 """Most people use few words; those who wrote the messages varied theirs."""
-_ASKS = re.compile(r"remember|memor|forget|\bnote\b|in mind|\bsave|delete|vergiss|merk", re.IGNORECASE)
+_ASKS = re.compile(r"remember|memory|memories|forget|\bnote\b|in mind|\bsave|delete|vergiss|merk", re.IGNORECASE)
 _DECAY, _DECAY_OF_SUBJECTS = 1e-4, 3e-4
 _SMALLEST = 0.075
 _FEWEST = 4
