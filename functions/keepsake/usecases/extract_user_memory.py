@@ -53,7 +53,7 @@ async def extract_user_memory(
     key, release = TurnKey(conversation_id, message_id), partial(_release, resources)
     await resources.prepare_reading()
     begun = await begin_completely(_begin_with_similar(resources, key, calls_model=generate is None), release)
-    while isinstance(begun, _CommandTurn):
+    while isinstance(begun, _CommandTurn):  # a second time only where its text has changed meanwhile
         if (ended := await _run_command(resources, key)) is not None:
             return count_extraction(resources, ended)
         beginning = _begin_with_similar(resources, key, calls_model=generate is None, is_no_command=True)

@@ -60,12 +60,12 @@ async def _recall(run: CommandRun) -> Outcome | None:
     return Outcome("done" if found else "nothing", tuple(found))
 
 
-async def _remember(run: CommandRun) -> Outcome:
+async def _remember(run: CommandRun) -> Outcome | None:
     statement, writer = run.command.statement, run.writer
     if statement is None:
         previous = await chat_commands.previous_turn(writer.conn, run.turn)
-        if previous is None or _command_of(run, previous) or not await _has_statement(run, previous):
-            return Outcome("refused", reason="no_statement")
+        if previous is None or await _command_of(run, previous) or not await _has_statement(run, previous):
+            return None if run.command.is_ambiguous else Outcome("refused", reason="no_statement")
         origin = replace(writer.origin, message_id=previous.message_id, said_at=previous.said_at)
         statement, writer = previous.content, replace(writer, origin=origin)
     if not await lock_consent(writer.conn, **writer.profile.params, conversation_id=run.turn.conversation_id):
@@ -78,9 +78,13 @@ async def _set_building(run: CommandRun, *, building: bool) -> Outcome:
     return Outcome("done")
 
 
-def _command_of(run: CommandRun, previous: PreviousTurn) -> Command | None:
-    """The command that the previous message was."""
-    return recognize(previous.content, run.turn.assistant_names)
+async def _command_of(run: CommandRun, previous: PreviousTurn) -> Command | None:
+    """The command that the previous message was; an ambiguous one is none where it was not carried out."""
+    found = recognize(previous.content, run.turn.assistant_names)
+    if found is None or not found.is_ambiguous:
+        return found
+    last = await chat_commands.last_command(run.writer.conn, run.turn)
+    return found if last is not None and last.messages_since == 0 else None
 
 
 async def _forget_subject(run: CommandRun) -> Outcome | None:
@@ -109,7 +113,7 @@ async def _forget_all(run: CommandRun) -> Outcome:
 
 async def _do_not_remember(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
-    earlier = None if previous is None else _command_of(run, previous)
+    earlier = None if previous is None else await _command_of(run, previous)
     if earlier is not None and earlier.kind is Kind.REMEMBER:
         last = await chat_commands.last_command(run.writer.conn, run.turn)
         if last is not None and last.kind == Kind.REMEMBER and last.operation_id is not None and not last.undone:
@@ -129,7 +133,7 @@ async def _forget_last(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
     if previous is None:
         return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
-    if earlier := _command_of(run, previous):
+    if earlier := await _command_of(run, previous):
         return await _forget_result_of(run, earlier)
     outcome = await forget_active(run.writer, previous.stated_ids)
     if not previous.stated_ids:

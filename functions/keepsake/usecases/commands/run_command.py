@@ -53,20 +53,16 @@ async def run_command(
             command = await _resolve_answer(conn, command, turn, now)
         if command is None or not await chat_commands.still_counts(conn, turn):
             return None
-        if earlier is None and await _exceeds_rate_limit(resources, conn, turn.author, now):
-            return _result(command, Outcome("limited", reason="rate"), shared=shared)
         writer = MemoryWriter.of_turn(conn, turn, source=Source.USER, actor="user", now=now)
         run = CommandRun(command, turn, writer, resources.readers)
-        outcome = await (_replay(run, earlier) if earlier else _execute(run, shown_in_context=shown_in_context))
-        if outcome is None and turn.message_id is not None:  # it was no command
-            await chat_commands.reopen_turn(
-                conn, conversation_id=turn.conversation_id, message_id=turn.message_id, now=now
-            )
-        if earlier is None and outcome is not None and command.kind == "remember":
+        try:
+            async with conn.transaction():  # what is no command after all leaves no trace
+                outcome = await _run(resources, run, earlier, shown_in_context=shown_in_context)
+        except _NoCommand:
+            return None
+        if earlier is None and command.kind == "remember":
             resources.enqueue_embedding(conn)
-    if outcome is None:
-        return None
-    if earlier is None:
+    if earlier is None and outcome.status != "limited":
         resources.metrics.commands.labels(command.kind, outcome.status).inc()
     return _result(command, outcome, shared=shared)
 
@@ -97,15 +93,30 @@ def _is_too_old(turn: TurnContext, now: datetime) -> bool:
     return now - turn.said_at > _COMMAND_MAX_AGE or guard_extraction(turn) is GuardReason.BEFORE_CONSENT
 
 
-async def _run(run: CommandRun, earlier: CommandRecord | None, *, shown_in_context: bool) -> Outcome | None:
-    """Run the command, or give the result of its first run; the turn ends with it, if it was one."""
-    conn, turn, now = run.writer.conn, run.turn, run.writer.now
-    key = TurnKey(turn.conversation_id, turn.message_id) if turn.message_id else None
-    if key is not None:
-        await chat_commands.end_turn(conn, **key.params, user_id=run.writer.user_id, now=now)
+class _NoCommand(Exception):
+    """The words of a message refer to nothing, which shows that they are no command."""
+
+
+async def _run(
+    resources: Resources, run: CommandRun, earlier: CommandRecord | None, *, shown_in_context: bool
+) -> Outcome:
+    """Run the command, or give the result of its first run; the turn ends with it. Raises _NoCommand.
+
+    A turn that was read already, because its words referred to nothing, is no command later.
+    """
+    writer, turn, is_ambiguous = run.writer, run.turn, run.command.is_ambiguous and earlier is None
+    if earlier is None and await _exceeds_rate_limit(resources, writer.conn, writer.user_id, writer.now):
+        if is_ambiguous:
+            raise _NoCommand
+        return Outcome("limited", reason="rate")
+    if turn.message_id is not None:
+        ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
+        ended = await chat_commands.end_turn(writer.conn, **ids, user_id=writer.user_id, now=writer.now)
+        if is_ambiguous and ended is None:
+            raise _NoCommand
     outcome = await (_replay(run, earlier) if earlier else _execute(run, shown_in_context=shown_in_context))
-    if outcome is None and key is not None:
-        await chat_commands.reopen_turn(conn, **key.params, now=now)
+    if outcome is None:
+        raise _NoCommand
     return outcome
 
 

@@ -122,7 +122,8 @@ async def _begin(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
 def _can_be_claimed(turn: TurnContext, reasons: Mapping[UUID | None, GuardReason | None]) -> bool:
     if turn.message_id not in reasons or turn.author is None:
         return False
-    return command_in(turn) is None
+    reason = reasons[turn.message_id]
+    return reason is not GuardReason.COMMAND and (reason is not None or command_in(turn) is None)
 
 
 async def _find_limited(

@@ -82,6 +82,21 @@ def test_plain_command__is_always_one(message: str, kind: Kind) -> None:
 
 
 @pytest.mark.parametrize(
+    "message",
+    [
+        "Please don't remember this but I'm pregnant",
+        "I'm gay. Don't save that.",
+        "Don't remember this but I'm gay",
+        "Merk dir das bitte nicht, ich bin schwanger",
+        "Don't save this, I am pregnant",
+        "Don't remember this, but I am pregnant",
+    ],
+)
+def test_what_is_not_to_be_remembered__is_that_of_the_same_message(message: str) -> None:
+    assert recognize(message) == Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
+
+
+@pytest.mark.parametrize(
     "message, statement",
     [
         ("Merk dir, dass ich Vegetarier bin", "ich bin Vegetarier"),

@@ -30,7 +30,7 @@ class Command:
     ``subject`` is what to forget or recall, ``statement`` what to remember, both in the person's own words.
     ``refers_to_itself`` means that it is about the message it is part of, and not about the message before.
     ``is_ambiguous`` words may be no command ("scrap that"): they count only where the turn before became a memory, or
-    where there is a memory that they name ("forget pizza").
+    where there is a memory that they name ("forget pizza"); else their message is read as any other.
     ``is_persona_only`` keeps the memory to this conversation's persona; ``is_confirmation`` is a "yes" to a question.
     """
 

@@ -16,18 +16,19 @@ from keepsake.domain.reading.commands.command_classifier import command_scores, 
 from keepsake.domain.reading.commands.command_words import FILLERS, Token, class_of, read_tokens
 from keepsake.domain.reading.commands.verb_second import with_verb_second
 from keepsake.domain.reading.statements.classified_statements import statement_score
-from keepsake.domain.text import normalize_apostrophes, shorten_runs
+from keepsake.domain.text import normalize_apostrophes, shorten_runs, word_set
 
 MAX_LENGTH = 1_500
 """Characters of a message that may be a command; longer ones are pasted text or stories."""
 _MIN_SCORE, _SURE_SCORE = 0.8, 1.6
 """How much better than nothing a command has to fit; and from where it is one also where nothing fits its subject."""
-_MAX_SENTENCES, _MAX_JOINED = 6, 3
-"""Sentences of a message that is a command, and of one that is looked at as a whole."""
 _MIN_OWN_SCORE = 1.0
 """The same for a request not to remember its own message."""
+_MAX_SENTENCES, _MAX_JOINED = 6, 3
+"""Sentences of a message that is a command, and of one that is looked at as a whole."""
 _MIN_CONTENT = 2
-"""Words of a message that tell something beside a request not to remember it."""
+"""Words that a message tells beside a request not to remember it; one is enough where its author is named."""
+_AUTHOR = word_set("i i'm im i've my we we're our ich mein meine meinem meinen wir unser unsere he she")
 _MIN_STATED = 1.0
 """The score of a clause that is a statement, and no mere name of something."""
 _SHOW_COMMAND = ("memory", "know", "me", "you", "all")
@@ -90,7 +91,7 @@ def _without_address(message: str, names: Collection[str]) -> str:
     """The message without a name of the assistant at its beginning ("Mona, forget my job")."""
     for name in names:
         greeted = re.match(
-            rf"(?:(?:hey|hi|hello|ok|okay|hallo),? )?{re.escape(name)}\b[\s,:!.-]*", message, re.IGNORECASE
+            rf"(?:(?:hey|hi|hello|ok|okay|hallo),? )?{re.escape(name)}(?!\w)[\s,:!.-]*", message, re.IGNORECASE
         )
         if name and greeted:
             return message[greeted.end() :]
@@ -118,6 +119,8 @@ def _in_message(message: str) -> Command | None:
     if score < _MIN_SCORE or _addresses_other(tokens):
         return None
     is_ambiguous = score < _SURE_SCORE or len(tokens) == 1
+    if is_ambiguous and name in (Kind.PAUSE, Kind.RESUME):
+        return None
     if name in _ABOUT:
         asking = max(_sentences(asking), key=lambda sentence: command_scores(sentence).get(name, 0.0))
         return _about(name, message, tokens, asking, is_ambiguous=is_ambiguous)
@@ -135,7 +138,8 @@ def _in_message(message: str) -> Command | None:
 
 def _addresses_other(tokens: Sequence[Token]) -> bool:
     """Whether the message tells somebody else to forget something: "Sam, forget pizza"."""
-    is_called = len(tokens) > 1 and tokens[1].word == "," and part_of_speech(tokens[0].text) == "NAME"
+    first, second = (*tokens, *tokens)[:2]
+    is_called = second.word == "," and first.word not in FILLERS and part_of_speech(first.text) == "NAME"
     return is_called and not any(class_of(token.word) in _SHOW_COMMAND for token in tokens)
 
 
@@ -147,7 +151,7 @@ def _about(name: str, message: str, tokens: Sequence[Token], asking: Sequence[To
     rest = " ".join(_text(message, sentence) for sentence in _sentences(tokens) if sentence != asking)
     is_stated = name != "recall" and _states_something(rest)
     is_bare = not any(class_of(token.word) in _SHOW_COMMAND for token in asking)
-    score, words = find_subject(tokens, name, asking)
+    score, words = find_subject(_may_name(tokens, asking), name, asking)
     if name == "recall" and all(class_of(token.word) == "me" for token in words):
         return Command(Kind.RECALL_ALL, is_ambiguous=is_ambiguous)
     if score <= 0 or (is_stated and name == "forget" and words[0] not in asking):
@@ -159,7 +163,21 @@ def _about(name: str, message: str, tokens: Sequence[Token], asking: Sequence[To
         return Command(kind, statement=statement, refers_to_itself=True)
     if name == "remember":
         return Command(Kind.REMEMBER, statement=_statement(message, tokens, words), is_ambiguous=is_ambiguous)
-    return Command(_ABOUT[name], subject=_text(message, words), is_ambiguous=is_ambiguous or is_bare)
+    return Command(
+        _ABOUT[name], subject=_text(message, _without_statement(words)), is_ambiguous=is_ambiguous or is_bare
+    )
+
+
+def _may_name(tokens: Sequence[Token], asking: Sequence[Token]) -> list[Token]:
+    """The words of a message but for other questions, which name nothing that is to be remembered or forgotten."""
+    asked = {token.sentence for token in tokens if token.word == "?"} - {token.sentence for token in asking}
+    return [token for token in tokens if token.sentence not in asked]
+
+
+def _without_statement(words: Sequence[Token]) -> Sequence[Token]:
+    """What is named, without a clause about the author behind it: "my address, I live in Berlin"."""
+    ends = (at for at in range(1, len(words) - 1) if words[at].word == "," and words[at + 1].word in _AUTHOR)
+    return words[: next(ends, len(words))]
 
 
 def _text(message: str, tokens: Sequence[Token]) -> str:
@@ -184,4 +202,5 @@ def _content(tokens: Sequence[Token]) -> list[str]:
 def _has_content(tokens: Sequence[Token]) -> bool:
     """Whether words tell something, beside those with which one asks."""
     found = [word for word in _content(tokens) if not class_of(word) and word not in load_words("function_words")]
-    return len(found) >= _MIN_CONTENT or (bool(found) and any(token.word == ":" for token in tokens))
+    is_marked = any(token.word == ":" or token.word in _AUTHOR for token in tokens)
+    return len(found) >= _MIN_CONTENT or (bool(found) and is_marked)
