@@ -7,6 +7,5 @@
 - orders to the model, and claims of authority: ``instructions``, by ``sentence_scores`` too
 - money and health: amounts of money are dropped, ``sensitive_topics`` get low confidence
 
-``readable_text`` undoes disguised spelling before the checks, and splits a text for the classifiers; ``phrase_list``
-finds the words and phrases of a list.
+``readable_text`` undoes disguised spelling before the checks, and splits a text for the classifiers.
 """

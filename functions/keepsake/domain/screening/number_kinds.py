@@ -60,10 +60,10 @@ def is_card(number: str) -> bool:
     return _CARD.fullmatch(digits) is not None and bool(luhn.is_valid(digits))
 
 
-def is_iban(text: str) -> bool:
-    """Whether a text begins with an IBAN; words may stand behind it."""
-    number = "".join(filter(str.isalnum, text)).upper()
-    return any(iban.is_valid(number[:length], check_country=False) for length in _IBAN_LENGTHS)
+def find_iban(text: str) -> str | None:
+    """The IBAN with which an upper-case text without separators begins, or None."""
+    beginnings = (text[:length] for length in _IBAN_LENGTHS if length <= len(text))
+    return next((one for one in beginnings if iban.is_valid(one, check_country=False)), None)
 
 
 def is_national_id(number: str) -> bool:

@@ -14,12 +14,7 @@ from keepsake.domain.screening.instructions import addresses_model, claims_autho
 from keepsake.domain.screening.named_secrets import POSSIBLE, mentions_credential
 from keepsake.domain.screening.number_kinds import MENTION, blank_harmless_numbers, is_date_or_year
 from keepsake.domain.screening.readable_text import fold_homoglyphs, is_unspaced
-from keepsake.domain.screening.secret_detection import (
-    DISCLOSURE,
-    find_known_secrets,
-    find_possible_secrets,
-    find_secrets,
-)
+from keepsake.domain.screening.secret_detection import DISCLOSURE, find_known_secrets, find_secrets
 from keepsake.domain.screening.sensitive_topics import is_financial_amount, is_sensitive_topic
 from keepsake.domain.text import TITLES, has_forbidden_characters, strip_invisible, word_set
 
@@ -35,6 +30,7 @@ MIN_FRAGMENT = 4
 
 _PART = re.compile(r"[^\W_]+")
 _MAX_NUMBER_LENGTH, _MAX_WORD_LENGTH = 3, 15
+_CODE_LENGTHS = range(4, 9)
 
 _HARMLESS_IN_NAMES = frozenset({"token", DISCLOSURE})
 """Kinds of secrets that are none in a name: a place has an id, and a name is no sentence."""
@@ -74,13 +70,12 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
         return Dropped("bad_characters")
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
         return Dropped("bad_length")
-    is_secret = any(map(find_possible_secrets, dict.fromkeys(sentences)))
-    may_be_one = mentions_credential(message) and POSSIBLE.search(blank_harmless_numbers(" ".join(sentences[:2])))
+    is_secret = any(map(find_secrets, dict.fromkeys(sentences)))
     if (
         is_secret
-        or may_be_one
         or any(map(find_known_secrets, map(_readable, slugs)))
         or _repeats_a_secret(parts, message)
+        or _may_be_credential(candidate, message)
     ):
         return Dropped("secret" if is_secret or not is_financial_amount(candidate.text) else "financial_amount")
     if (
@@ -187,5 +182,19 @@ def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:
     for secret in find_secrets(message):
         value = visible[secret.start : secret.end].casefold()
         fragments |= {value.strip(" .,;:!?\"'"), *POSSIBLE.findall(value)}
-    shown = "\n".join(map(strip_invisible, parts)).casefold()
-    return any(len(fragment) >= MIN_FRAGMENT and fragment in shown for fragment in fragments)
+    return any(
+        fragment in strip_invisible(part).casefold()
+        for part in parts
+        for fragment in fragments
+        if len(fragment) >= MIN_FRAGMENT
+    )
+
+
+def _may_be_credential(candidate: Candidate, message: str) -> bool:
+    """Whether a candidate from a message about a password contains something that could be it."""
+    own_text = blank_harmless_numbers(f"{candidate.text} {candidate.quote}".strip())
+    if POSSIBLE.search(own_text) is None:
+        return False
+    runs = (len([*run]) for is_digit, run in itertools.groupby(own_text, str.isdecimal) if is_digit)
+    has_code = any(length in _CODE_LENGTHS for length in runs)
+    return mentions_credential(message) or (has_code and mentions_credential(own_text))

@@ -15,6 +15,7 @@ from mnemonic import Mnemonic
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.screening.named_secrets import (
     POSSIBLE,
+    Span,
     find_named_secrets,
     mentions_code,
     mentions_credential,
@@ -22,12 +23,11 @@ from keepsake.domain.screening.named_secrets import (
 from keepsake.domain.screening.number_kinds import (
     MENTION,
     blank_harmless_numbers,
+    find_iban,
     is_card,
     is_date_or_year,
-    is_iban,
     is_national_id,
 )
-from keepsake.domain.screening.phrase_list import Span
 from keepsake.domain.screening.readable_text import fold_homoglyphs
 from keepsake.domain.screening.sentence_scores import SPOKEN_DIGITS, secret_score
 from keepsake.domain.text import in_small_letters, strip_invisible
@@ -37,15 +37,15 @@ _SHAPE = re.compile("|".join(load_alternations("secret_shapes", __package__).val
 _MIN_ENTROPY, _MIN_CHANGES = 3.5, 4
 _MIN_HEX = 32
 _HEX_DIGITS = frozenset("0123456789abcdef")
+_IBAN = re.compile(
+    r"(?<![A-Z0-9])[A-Z]{2}\d{2}[\s.\-/_:]{0,2}[A-Z0-9]{2,34}(?:[\s.\-/_:]{1,2}[A-Z0-9]{1,30}){0,9}", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _WALLET = frozenset(Mnemonic("english").wordlist)
 """The recovery words of wallets (BIP 39)."""
 _MIN_WALLET = 11
 """One fewer than a wallet has: a word may be misspelled."""
-_DIGITS_BY_WORD = {fold_homoglyphs(word): digit for word, digit in SPOKEN_DIGITS.items()} | {
-    "double": "2",
-    "triple": "33",
-}
+_DIGITS_BY_WORD = {**SPOKEN_DIGITS, "double": "2", "triple": "33"}
 _MIN_SPOKEN, _MIN_SPOKEN_CARD = 4, 12
 _COUNT = "012345678910"
 
@@ -73,13 +73,14 @@ class Secret:
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in the text by kind and place; positions are those of the text with invisible characters removed."""
-    return find_known_secrets(text) or tuple(_find_disclosures(_shown(text)))
+    return find_known_secrets(text) or tuple(_find_disclosures(fold_homoglyphs(_without_mentions(text))))
 
 
 @lru_cache(maxsize=32)
 def find_known_secrets(text: str) -> tuple[Secret, ...]:
     """The same by patterns alone, for what is no sentence that could tell a secret."""
-    found = {Secret(kind, *span) for kind, span in _find_all(_shown(text))}
+    visible = _without_mentions(text)
+    found = {Secret(kind, *span) for form in {visible, fold_homoglyphs(visible)} for kind, span in _find_all(form)}
     return tuple(sorted(found, key=lambda secret: (secret.start, secret.end, secret.kind)))
 
 
@@ -93,9 +94,8 @@ def find_possible_secrets(text: str) -> tuple[Secret, ...]:
     return tuple(sorted({*found, *possible}, key=lambda one: one.start))
 
 
-def _shown(text: str) -> str:
-    """The text in plain letters, with blanks for who is mentioned."""
-    return fold_homoglyphs(MENTION.sub(lambda mention: " " * len(mention[0]), strip_invisible(text)))
+def _without_mentions(text: str) -> str:
+    return MENTION.sub(lambda mention: " " * len(mention[0]), strip_invisible(text))
 
 
 def _find_disclosures(text: str) -> Iterator[Secret]:
@@ -117,6 +117,7 @@ def _find_all(text: str) -> Iterator[tuple[str, Span]]:
         shown = blank_harmless_numbers(text)
         for kind, shape, is_secret in _CHECKED_SHAPES:
             yield from ((kind, match.span()) for match in shape.finditer(shown) if is_secret(match[0]))
+        yield from (("iban", span) for span in _ibans(shown))
 
 
 def _looks_random(token: str) -> bool:
@@ -144,10 +145,16 @@ _CHECKED_SHAPES = (
         ),
         is_card,
     ),
-    ("iban", re.compile(r"(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[\s.\-/_:]{0,2}[A-Z0-9]{1,4}){3,9}", re.IGNORECASE), is_iban),
     ("national_id", re.compile(rf"(?<![\w.]){_GROUP}(?:[ .\-/]{_GROUP})*", re.IGNORECASE), is_national_id),
 )
 """What secrets with digits look like by kind, and the check that what looks so is one."""
+
+
+def _ibans(text: str) -> Iterator[Span]:
+    for match in _IBAN.finditer(text):
+        places = [place for place in range(*match.span()) if text[place].isalnum()]
+        if (number := find_iban("".join(text[place] for place in places).upper())) is not None:
+            yield match.start(), places[len(number) - 1] + 1
 
 
 def _spelled_secrets(text: str) -> Iterator[tuple[str, Span]]:

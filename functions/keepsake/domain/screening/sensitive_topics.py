@@ -2,58 +2,96 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from keepsake.domain.english.load_word_lists import load_lines, load_sections, load_words
-from keepsake.domain.screening.phrase_list import PhraseList, Span
+from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_words
 from keepsake.domain.text import in_small_letters, normalize_apostrophes, strip_invisible, word_set, words
 
+_TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+_MAX_PHRASE = 5
+"""Words of a phrase."""
+
 _ENTRIES = (*load_lines("health", __package__), *load_lines("finances", __package__))
-_TOPICS = PhraseList(_ENTRIES, ordinary=load_lines("ordinary", __package__))
+_TOPICS = frozenset(" ".join(_TOKEN.findall(entry)) for entry in _ENTRIES if entry.islower())
+_PREFIXES = tuple(entry.removesuffix("*") for entry in _ENTRIES if entry.endswith("*"))
+"""The prefixes of words ("diabet*")."""
+_ACRONYMS = frozenset(entry for entry in _ENTRIES if not entry.islower())
+_ORDINARY = load_words("ordinary", __package__)
 _PRACTITIONERS = load_words("practitioners", __package__)
-_BEFORE_A_PRACTITIONER = word_set("see sees saw seeing seen visit visits visiting my their his her the by with from")
-
-_TO = (["to", "a"], ["to", "an"])
-
-_LISTS = load_sections("financial_amounts", __package__)
-_AMOUNT_TOPICS = PhraseList(_LISTS["topics"])
-_UNITS, _TIMES, _RATES = map(frozenset, (_LISTS["units"], _LISTS["times"], _LISTS["rates"]))
-_EACH = word_set("a an per each every pro im der al por ao la par all")
-_NUMBER = r"\d(?:[\d.,'’]{0,20}\d)?(?: \d{3}(?!\d)){0,4}"
-_AMOUNT = re.compile(
-    rf"(?P<money>(?:[$€£¥₹₽]|\b(?:usd|eur|gbp|chf|jpy|inr|pln|sek|nok|dkk|brl|us\$|r\$|kr\.?))\s?{_NUMBER}"
-    rf"|{_NUMBER}\s?[€$£¥₹₽元円원]|[\d一二两三四五六七八九十][\d.,一二两三四五六七八九十百千万萬億亿만억]{{0,20}}\s?[万萬千百元円원块]"
-    r"|\b(?:[^\W\d]{1,12}[ -])?(?:hundred|thousand|million|grand|lakh|\w{0,12}tausend|mille|mila?|duizend|тысяч\w?)\b)"
-    rf"|(?<![\w.,]){_NUMBER}"
-)
-_FOLLOWING = re.compile(r"[\w\s/'’-]{0,30}")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_LARGE = range(3, 10)
-"""Digits of a number that may be an amount without a unit."""
-_AFTER_LARGE = word_set("in of before after net gross left to on")
-"""What may stand behind one; any other word is what it counts."""
-_PAID = ("earn", "mak", "mad", "get", "paid", "owe", "salar", "wage", "income", "pay")
-"""With what words begin that say that an amount is paid each time."""
-_PAYING = word_set("pay pays paid save saves saved lost lose loses won spend spends spent")
-_EARNING = word_set("make makes making made get gets getting got receive receives paid bring brings bringing")
-_OWNING = word_set("has have had own owns")
-_APPROXIMATELY = word_set("about around over only just almost nearly")
-_WINDOW, _WINDOW_AFTER = 50, 30
+_BEFORE_A_PRACTITIONER = word_set("see sees saw seeing seen visit visits visiting my their his her the") | {
+    f"{by} {article}" for by in ("to", "by", "with", "from") for article in ("a", "an")
+}
 
 
 def is_sensitive_topic(text: str) -> bool:
     """Whether the text is about the health or the money of a person."""
     shown = normalize_apostrophes(strip_invisible(text))
-    return _TOPICS.is_in(shown) or _sees_a_practitioner(words(shown)) or names_amount(shown)
+    tokens = _TOKEN.findall(shown)
+    words = _without_ordinary([token.casefold() for token in tokens])
+    return (
+        not _ACRONYMS.isdisjoint(tokens)
+        or any(word.startswith(_PREFIXES) for word in words)
+        or not _TOPICS.isdisjoint(_phrases(words))
+        or _sees_a_practitioner(words)
+        or names_amount(shown)
+    )
 
 
-def _sees_a_practitioner(said: list[str]) -> bool:
-    before = (said[max(0, at - 3) : at] for at, word in enumerate(said) if word.removesuffix("s") in _PRACTITIONERS)
-    return any(not _BEFORE_A_PRACTITIONER.isdisjoint(one) or one[-2:] in _TO for one in before)
+def _phrases(words: Sequence[str]) -> set[str]:
+    """The words, and each few that stand together."""
+    return {
+        " ".join(words[start : start + length]) for start in range(len(words)) for length in range(1, _MAX_PHRASE + 1)
+    }
+
+
+def _without_ordinary(words: Sequence[str]) -> list[str]:
+    """The words without the phrases that hold a word of the other lists and are about something else."""
+    text = f" {'  '.join(words)} "  # each word has its own blanks
+    for phrase in _ORDINARY & _phrases(words):
+        text = text.replace(f" {phrase.replace(' ', '  ')} ", " ")
+    return text.split()
+
+
+def _sees_a_practitioner(words: Sequence[str]) -> bool:
+    """Whether a practitioner is mentioned as treating the person ("sees a therapist"), not as an occupation."""
+    return any(
+        word.removesuffix("s") in _PRACTITIONERS
+        and not _BEFORE_A_PRACTITIONER.isdisjoint(_phrases(words[max(0, index - 3) : index]))
+        for index, word in enumerate(words)
+    )
+
+
+_WORDS = load_alternations("financial_amounts", __package__)
+_TOPIC = re.compile(rf"(?<!\w)(?:{_WORDS['income']}|{_WORDS['debts']}|{_WORDS['balances']})(?!\w)|{_WORDS['unspaced']}")
+_SIGN = r"(?:[$€£¥₹₽]|\b(?:usd|eur|gbp|chf|jpy|inr|pln|sek|nok|dkk|brl|us\$|r\$|kr\.?))"
+_NUMBER = r"\d[\d.,'’]{0,20}(?: \d{3}(?!\d)){0,4}"
+_SPOKEN = r"\b(?:half a |a |\w{3,10}[ -]){1,4}?(?:hundred|thousand|million|grand|lakh)\b"
+_ELSEWHERE = r"\b(?:\w{2,12}[ -]){0,3}?(?:\w{0,12}tausend|mille|mila|mil|duizend|tusind|tusen|тысяч\w?)\b"
+_UNSPACED = r"[\d一二两三四五六七八九十][\d.,一二两三四五六七八九十百千万萬億亿만억]{0,20}\s?[万萬千百元円원块]"
+_MONEY = re.compile(
+    rf"{_SIGN}\s?{_NUMBER}|{_NUMBER}\s?(?:{_WORDS['scale']}(?!\w)\s?)?{_WORDS['currency']}(?!\w)|{_NUMBER}\s?{_WORDS['scale']}(?!\w)"
+    rf"|{_SPOKEN}|{_ELSEWHERE}|{_UNSPACED}",
+)
+_NO_YEAR = r"(?<![\w.,:/-])(?!(?:19|20)\d\d(?!\d|[.,]\d))"
+_LARGE = re.compile(
+    rf"{_NO_YEAR}(?:\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}(?:[.,]\d\d)?(?!\w)"
+    rf"|\d{{3,9}}(?:[.,]\d\d)?(?![\w:/-])(?= ?(?:\W{{0,5}}$|{_WORDS['after_amount']})))",
+)
+_RATE = re.compile(rf"(?<![\w.,]){_NUMBER}\s?(?:{_WORDS['scale']}\s?)?(?:{_WORDS['currency']}\s?)?{_WORDS['period']}")
+_PAID = word_set("earn make making made get paid owe salary wage income pay")
+"""With what words begin that say that an amount is paid each time."""
+_MAX_ENDING = 3
+_PAYING = word_set("pay pays paid save saves saved lost lose loses won spend spends spent")
+_EARNING = word_set("make makes making made get gets getting got receive receives paid bring brings bringing")
+_OWNING = word_set("has have had own owns")
+_APPROXIMATELY = word_set("about around over only just almost nearly")
+_SPOKEN_NUMBERS = (*word_set("hundred thousand million grand lakh tausend mil duizend tus тысяч"), *"百千万萬億")
+_WINDOW = 50
+
+Span = tuple[int, int]
 
 
 def is_financial_amount(text: str) -> bool:
@@ -64,61 +102,48 @@ def is_financial_amount(text: str) -> bool:
 def names_amount(text: str) -> bool:
     """Whether the text says how much somebody earns, owes or has, or pays, saves, wins or loses."""
     return is_financial_amount(text) or (
-        not _PAYING.isdisjoint(words(text))
-        and any(_follows(text.lower(), one)[0] for one in _AMOUNT.finditer(text.lower()))
+        not _PAYING.isdisjoint(words(text)) and _MONEY.search(text.lower()) is not None
     )
 
 
 def find_financial_amounts(text: str) -> list[Span]:
     """Where the text says how much somebody earns, owes or has; positions are those without invisible characters."""
-    return sorted(_find(text))
+    return sorted(set(_find(text)))
 
 
 def _find(text: str) -> Iterator[Span]:
     visible = in_small_letters(strip_invisible(text))
-    found = [(match, *_follows(visible, match)) for match in _AMOUNT.finditer(visible)]
-    topics = _AMOUNT_TOPICS.find(visible) if found else []
-    last_rate = max((match.end() for match, _, is_rate, *_ in found if is_rate), default=0)
-    for match, is_money, is_rate, following, end in found:
-        before = words(visible[max(0, match.start() - _WINDOW) : match.start()])
-        is_last = not following or last_rate >= match.end()
-        if (
-            ((is_money or is_rate or _is_large(match[0], following)) and _is_near(topics, match))
-            or (is_money and (_is_owned(before) or (is_last and not _EARNING.isdisjoint(before))))
-            or (is_rate and any(word.startswith(_PAID) for word in before))
-        ):
-            yield match.start(), end
+    if not _may_have_number(visible):
+        return
+    topics = [match.span() for match in _TOPIC.finditer(visible)]
+    rates = list(_RATE.finditer(visible))
+    last_rate = rates[-1].end() if rates else 0
+    last_word = len(visible.rstrip(" .!"))
+    for match in _MONEY.finditer(visible):
+        before = _words_before(visible, match)
+        is_last = match.end() >= last_word or last_rate > match.start()
+        if _is_near(topics, match) or _is_owned(before) or (is_last and not _EARNING.isdisjoint(before)):
+            yield match.span()
+    yield from (match.span() for match in _LARGE.finditer(visible) if _is_near(topics, match))
+    yield from (one.span() for one in rates if _is_near(topics, one) or _is_paid(_words_before(visible, one)))
 
 
-def _follows(text: str, match: re.Match[str]) -> tuple[bool, bool, list[str], int]:
-    """Whether a number is money, by a unit behind it too, whether it is paid each time; what follows, from where."""
-    following = _FOLLOWING.match(text, match.end())
-    said = words(following[0].replace("/", " per ")) if following else []
-    rest = [*itertools.dropwhile(_UNITS.__contains__, said)]
-    units = len(said) - len(rest)
-    times = (
-        next((at for at, word in enumerate(rest[:3]) if at and word in _TIMES), 0)
-        if rest[:1] and rest[0] in _EACH
-        else 0
-    )
-    is_rate = times > 0 or not _RATES.isdisjoint(rest[:1])
-    end = match.end()
-    for word in said[: units + (times + 1) * is_rate]:
-        if (start := text.find(word, end, match.end() + _WINDOW)) >= 0:
-            end = start + len(word)
-    return bool(match["money"] or units), is_rate, rest, end
+def _words_before(text: str, match: re.Match[str]) -> list[str]:
+    """The words just before a match: to look at all for each match would take the square of the text's length."""
+    return words(text[max(0, match.start() - _WINDOW) : match.start()])
 
 
-def _is_large(number: str, following: list[str]) -> bool:
-    """Whether a number without a unit may be an amount: no year, and nothing that is counted."""
-    is_counted = number.isdecimal() and following != [] and following[0] not in _AFTER_LARGE
-    dollars = number[:-3] if number[-3:-2] in {".", ","} else number
-    return sum(map(str.isdecimal, dollars)) in _LARGE and not is_counted and not _YEAR.fullmatch(number)
-
-
-def _is_owned(before: list[str]) -> bool:
+def _is_owned(before: Sequence[str]) -> bool:
     verb = before[-2:-1] if before and before[-1] in _APPROXIMATELY else before[-1:]
     return not _OWNING.isdisjoint(verb)
+
+
+def _is_paid(before: Sequence[str]) -> bool:
+    return any(word[: len(word) - cut] in _PAID for word in before for cut in range(_MAX_ENDING + 1))
+
+
+def _may_have_number(text: str) -> bool:
+    return any(map(str.isdigit, text)) or any(map(text.__contains__, _SPOKEN_NUMBERS))
 
 
 def _is_near(topics: list[Span], match: re.Match[str]) -> bool:
