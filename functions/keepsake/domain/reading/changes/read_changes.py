@@ -5,12 +5,13 @@ Which part of a life a sentence changes, ``life_change_classifier`` tells; here 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import dropwhile, pairwise, takewhile
+from itertools import dropwhile, pairwise
 
 from keepsake.domain.english.dates import names_day
-from keepsake.domain.english.grammar.word_forms import is_adverb, is_noun
+from keepsake.domain.english.grammar.word_forms import is_noun
 from keepsake.domain.english.kinship import PARTNERS, kinship_of
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.similarity import content_words
@@ -26,7 +27,14 @@ from keepsake.domain.reading.clauses.normalize_clause import filler_length
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs, split_at_sentences, word_set, words
+from keepsake.domain.text import (
+    MAX_READ_LENGTH,
+    normalize_apostrophes,
+    shorten_runs,
+    split_at_sentences,
+    word_set,
+    words,
+)
 
 _PHRASES = load_sections("changes", __package__)
 _WORDS = {name: frozenset(entries) for name, entries in _PHRASES.items()}
@@ -40,6 +48,7 @@ _MAX_SENTENCES = 4
 _MAX_STATEMENTS = 10
 _MIN_FIRST = 3
 """Words with which a sentence may have said what has changed, before a reason that would hide it."""
+_BREAK, _MAX_BREAKS = re.compile(r"[.,;!?:\n]+| - "), 5
 _FEW_WORDS = 2
 """So few words do not tell in which language they are."""
 _NEAR = 4
@@ -137,8 +146,9 @@ def _read_birth(said: list[str]) -> str:
     if said[at] in ("born", "arrived", "is"):  # a clause does not have the "here" of "our baby is here"
         is_ours = before[0] in ("my", "our", "baby") and not _WORDS["child"].isdisjoint(before[:3])
         return OURS if is_ours and (said[at] != "is" or not after) else ""
-    child = next(dropwhile(_WORDS["before_child"].__contains__, after), after[-1] if after else "")
-    is_birth = before[-1] in _GIVING if said[at] == "birth" else child in _WORDS["child"]
+    child, *behind = [*dropwhile(_WORDS["before_child"].__contains__, after)] or [""]
+    is_child = child in _WORDS["child"] and (not behind or behind[0] in _WORDS["behind_child"])
+    is_birth = before[-1] in _GIVING if said[at] == "birth" else is_child
     if not is_birth or any(word.endswith("n't") or word == "not" for word in before):
         return ""
     is_ours = before[0] in ("i", "we") or not PARTNERS.isdisjoint(filter(None, map(kinship_of, before)))
@@ -146,17 +156,14 @@ def _read_birth(said: list[str]) -> str:
 
 
 def _taken_back(text: str, last: Sequence[Memory]) -> Iterator[ChangeStatement]:
-    """The memories of the message before, where this one says that it was a joke."""
-    said = words(text)
-    opening = [*takewhile(_is_light, said)]
-    named = content_words(" ".join(said[len(opening) :]))
+    """The memories of the message before, where this one begins with words that it was a joke or is not so."""
+    said = [*map(words, _BREAK.split(normalize_apostrophes(text), maxsplit=_MAX_BREAKS))] if last else [[]]
+    said = [[*dropwhile(_WORDS["laughs"].__contains__, part)] for part in said]
+    joke, *others = [part for part in said if part] or [[]]
+    named = content_words(" ".join(word for part in others for word in part))
     ids = tuple(one.id for one in last if not named or named & content_words(one.text))
-    if ids and not _WORDS["jokes"].isdisjoint(opening):
+    if ids and " ".join(joke) in _WORDS["jokes"]:
         yield ChangeStatement(Clause(words="", quote=text), taken_back=ids)
-
-
-def _is_light(word: str) -> bool:
-    return word in _WORDS["jokes"] or is_adverb(word) or filler_length(f"{word} that") > 0 or not content_words(word)
 
 
 def _denials(text: str) -> Iterator[ChangeStatement]:

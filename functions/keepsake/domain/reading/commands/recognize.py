@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from keepsake.domain.english.classifiers import part_of_speech
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections, load_words
@@ -24,6 +24,8 @@ _MIN_SCORE, _SURE_SCORE = 0.8, 1.6
 """How much better than nothing a command has to fit; and from where it is one also where nothing fits its subject."""
 _MIN_OWN_SCORE = 1.0
 """The same for a request not to remember its own message."""
+_MIN_SUBJECT_SCORE = -0.5
+"""How well words have to fit as what a command is about."""
 _MAX_SENTENCES, _MAX_JOINED = 6, 3
 """Sentences of a message that is a command, and of one that is looked at as a whole."""
 _MIN_CONTENT = 2
@@ -43,6 +45,8 @@ _ABOUT = {"forget": Kind.FORGET_SUBJECT, "recall": Kind.RECALL_SUBJECT, "remembe
 _ABOUT_NOTHING = {"forget": Kind.FORGET_LAST, "recall": Kind.RECALL_ALL, "remember": Kind.REMEMBER}
 _ANSWERS = load_sections("answers", __package__)
 _YES = [[answer] for answer in _ANSWERS["accept"]]
+_BREAKS = (",", ":", ";", "but", "aber")
+"""What stands between "don't remember this" and what is not to be remembered."""
 _MARKS = " .,;:!?\"'“”„"
 _QUOTED_TEXT = re.compile(
     r"`|~~~|^[^\S\n]*+(?:>|\||[-*] )|<\w++>|^[^\S\n]*+[A-Z]\w++: .*\n\s{0,12}[A-Z]\w++: ", re.MULTILINE
@@ -111,6 +115,11 @@ def _scored(tokens: Sequence[Token]) -> Iterator[tuple[str, float, Sequence[Toke
         name, score = max(command_scores(asking).items(), key=lambda one: one[1])
         if name in _ABOUT or asking is not tokens:  # what is named may stand in another sentence
             yield name, score, asking
+    for sentence in sentences:
+        head = [*takewhile(lambda token: token.word not in _BREAKS, sentence)]
+        if len(head) < len(sentence) and any(class_of(token.word) == "not" for token in head):
+            scores = command_scores(head)
+            yield Kind.DO_NOT_REMEMBER, scores.get(Kind.DO_NOT_REMEMBER, 0.0), head
 
 
 def _in_message(message: str) -> Command | None:
@@ -154,7 +163,7 @@ def _about(name: str, message: str, tokens: Sequence[Token], asking: Sequence[To
     score, words = find_subject(_may_name(tokens, asking), name, asking)
     if name == "recall" and all(class_of(token.word) == "me" for token in words):
         return Command(Kind.RECALL_ALL, is_ambiguous=is_ambiguous)
-    if score <= 0 or (is_stated and name == "forget" and words[0] not in asking):
+    if score <= _MIN_SUBJECT_SCORE or (is_stated and name == "forget" and words[0] not in asking):
         if not is_stated:
             is_idiom = is_bare and name == "forget" and _FORGET.isdisjoint(token.word for token in asking)
             return Command(_ABOUT_NOTHING[name], is_ambiguous=is_ambiguous or is_idiom)
