@@ -19,7 +19,6 @@ STATED = {
     "my name is Bond. I like James Bond movies": ["Name is Bond", "Likes James Bond movies"],
     "my hobbies are lockpicking and knitting": ["Enjoys lockpicking", "Enjoys knitting"],
     "My hobby is gardening.": ["Enjoys gardening"],
-    "my hobbies are getting expensive": ["Hobbies are getting expensive"],
     "she/her btw": ["Pronouns are she/her"],
     "they/them, please": ["Pronouns are they/them"],
 }
