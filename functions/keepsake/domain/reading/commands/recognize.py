@@ -179,8 +179,8 @@ def _about(name: str, message: str, tokens: Sequence[Token], asking: Sequence[To
 
 def _may_name(tokens: Sequence[Token], asking: Sequence[Token]) -> list[Token]:
     """The words of a message but for other questions, which name nothing that is to be remembered or forgotten."""
-    asked = {token.sentence for token in tokens if token.word == "?"} - {token.sentence for token in asking}
-    return [token for token in tokens if token.sentence not in asked]
+    questions = {token.sentence for token in tokens if token.word == "?"} - {token.sentence for token in asking}
+    return [token for token in tokens if token.sentence not in questions]
 
 
 def _without_statement(words: Sequence[Token]) -> Sequence[Token]:
