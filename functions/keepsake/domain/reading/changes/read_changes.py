@@ -126,6 +126,8 @@ def _has(section: str, text: str) -> bool:
 
 def _of_others(text: str) -> Iterator[ChangeStatement]:
     """The clauses about a birth, or about somebody who may be known by name."""
+    if is_unreadable(text):
+        return
     is_born_now = not _has("not_born_now", text)
     for clause in clauses(text):
         birth = _read_birth(words(clause.words)) if is_born_now else ""

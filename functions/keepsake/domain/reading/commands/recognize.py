@@ -43,6 +43,8 @@ _MAX_ANSWER_LENGTH = 60
 _CACHED_MESSAGES = 256
 _ABOUT = {"forget": Kind.FORGET_SUBJECT, "recall": Kind.RECALL_SUBJECT, "remember": Kind.REMEMBER}
 _ABOUT_NOTHING = {"forget": Kind.FORGET_LAST, "recall": Kind.RECALL_ALL, "remember": Kind.REMEMBER}
+_ONLY_IF_SURE = (Kind.PAUSE, Kind.RESUME, Kind.REMEMBER)
+"""What is surely asked, or at its beginning; else the message is read, and what it states is kept anyway."""
 _ANSWERS = load_sections("answers", __package__)
 _YES = [[answer] for answer in _ANSWERS["accept"]]
 _BREAKS = (",", ":", ";", "but", "aber")
@@ -128,7 +130,7 @@ def _in_message(message: str) -> Command | None:
     if score < _MIN_SCORE or _addresses_other(tokens):
         return None
     is_ambiguous = score < _SURE_SCORE or len(tokens) == 1
-    if is_ambiguous and name in (Kind.PAUSE, Kind.RESUME):
+    if is_ambiguous and name in _ONLY_IF_SURE and not _begins_with_keep(asking):
         return None
     if name in _ABOUT:
         asking = max(_sentences(asking), key=lambda sentence: command_scores(sentence).get(name, 0.0))
@@ -140,9 +142,14 @@ def _in_message(message: str) -> Command | None:
     return Command(
         Kind(name),
         refers_to_itself=refers_to_itself,
-        is_ambiguous=is_ambiguous and not refers_to_itself,
+        is_ambiguous=is_ambiguous and not refers_to_itself and name != Kind.FORGET_ALL,  # which asks back
         is_confirmation=is_confirmation,
     )
+
+
+def _begins_with_keep(tokens: Sequence[Token]) -> bool:
+    """Whether words begin with what one is asked to do: "please remember my size"."""
+    return [class_of(word) for word in _content(tokens)[:1]] == ["keep"]
 
 
 def _addresses_other(tokens: Sequence[Token]) -> bool:
