@@ -33,6 +33,8 @@ export function useMemoryDetails(memory: Memory | null): { details: MemoryDetail
         return { message, replaced, operations: found, ending: await fetchEnding(client, memory as Memory, found) };
       },
       enabled: memory !== null,
+      // What stands below must not move away under the pointer while the details of a changed memory are read anew.
+      placeholderData: (before, query) => (query?.queryKey[2] === memory?.id ? before : undefined),
     },
     cache,
   );

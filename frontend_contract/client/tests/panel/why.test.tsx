@@ -1,5 +1,6 @@
 /** "Why do I see this?" says where one memory is from, and by which words it ended. @vitest-environment jsdom */
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState, type ReactNode } from "react";
 import { afterEach, expect, it } from "vitest";
 import { MemoryDetails } from "../../src/panel/MemoryDetails";
 import type { Memory } from "../../src/react";
@@ -93,4 +94,30 @@ it("says of an edited memory where it was from, and that you changed it", async 
 it("says that you ended it yourself", async () => {
   const text = await reasons({ memory: { status: "superseded" }, change: { status_after: "superseded" }, actor: "user" });
   expect(text).toMatch(/On .*Apr 2.* you said that it is no longer so\./);
+});
+
+function ChangingMemory(): ReactNode {
+  const [memory, setMemory] = useState(memoryRow(1));
+  return (
+    <>
+      <MemoryDetails memory={memory as unknown as Memory} conversation={null} />
+      <button onClick={() => setMemory((before) => ({ ...before, updated_at: ENDED }))}>Change</button>
+    </>
+  );
+}
+
+it("stays, with all below it, while a changed memory is read anew", async () => {
+  let answer = (): void => undefined;
+  let reads = 0;
+  await show(<ChangingMemory />, {
+    "POST memory_operations": async () => {
+      if (++reads > 1) await new Promise<void>((resolve) => (answer = resolve));
+      return { body: [] };
+    },
+  });
+  await screen.findByText("Why do I see this?");
+  fireEvent.click(screen.getByText("Change"));
+  await waitFor(() => expect(reads).toBe(2));
+  expect(screen.queryByText("Why do I see this?")).not.toBeNull();
+  answer();
 });

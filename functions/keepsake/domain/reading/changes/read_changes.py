@@ -149,7 +149,8 @@ def _read_birth(said: list[str]) -> str:
         is_ours = before[0] in ("my", "our", "baby") and not _WORDS["child"].isdisjoint(before[:3])
         return OURS if is_ours and (said[at] != "is" or not after) else ""
     child, *behind = [*dropwhile(_WORDS["before_child"].__contains__, after)] or [""]
-    is_child = child in _WORDS["child"] and (not behind or behind[0] in _WORDS["behind_child"])
+    is_counted = not child and after[:1] == ["our"]  # "we had our third"
+    is_child = is_counted or (child in _WORDS["child"] and (not behind or behind[0] in _WORDS["behind_child"]))
     is_birth = before[-1] in _GIVING if said[at] == "birth" else is_child
     if not is_birth or any(word.endswith("n't") or word == "not" for word in before):
         return ""
@@ -162,6 +163,8 @@ def _taken_back(text: str, last: Sequence[Memory]) -> Iterator[ChangeStatement]:
     said = [*map(words, _BREAK.split(normalize_apostrophes(text), maxsplit=_MAX_BREAKS))] if last else [[]]
     said = [[*dropwhile(_WORDS["laughs"].__contains__, part)] for part in said]
     joke, *others = [part for part in said if part] or [[]]
+    if joke[:1] == ["jk"]:  # "jk i don't have a dog"
+        joke, others = joke[:1], [joke[1:], *others]
     named = content_words(" ".join(word for part in others for word in part))
     ids = tuple(one.id for one in last if not named or named & content_words(one.text))
     if ids and " ".join(joke) in _WORDS["jokes"]:
