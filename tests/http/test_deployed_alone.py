@@ -72,6 +72,7 @@ def environment(db: Clone) -> dict[str, str]:
     return {
         "PATH": os.environ["PATH"],
         "DATABASE_URL": db.api_url,
+        "INJECT_PATIENCE_SECONDS": "60",  # on a busy machine the first connection takes longer
         "SUPABASE_JWT_SECRET": JWT_SECRET,
         "SUPABASE_SECRET_KEY": SECRET_KEY,
     }

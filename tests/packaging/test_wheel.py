@@ -109,6 +109,7 @@ def _settings(db: Clone) -> dict[str, str]:
         "MIGRATION_DATABASE_URL": db.owner_url,
         "SUPABASE_URL": PROJECT_URL,
         "SUPABASE_JWT_SECRET": JWT_SECRET,
+        "INJECT_PATIENCE_SECONDS": "60",  # on a busy machine the first connection takes longer
     }
 
 
