@@ -4,7 +4,7 @@ Each row of the file has a sentence, the messages or statements that it was writ
 reader's label, and perhaps a kind. A sentence cites the messages that its row names (`cites`); where it names none, the
 few texts that share most of its words, as a model would.
 
-    python -m bench.summaries.sentences bench/data/summary_sentences_read.jsonl --show
+    python -m bench.summaries.sentences bench/data/summary_sentences/*.jsonl
 """
 
 from __future__ import annotations
@@ -68,26 +68,26 @@ def _content(text: str) -> set[str]:
 
 
 def main() -> None:
-    """Print how many sentences of each kind are accepted."""
+    """Print how many sentences of each kind are accepted, of all files together."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("file", type=Path)
+    arguments.add_argument("files", type=Path, nargs="+")
     arguments.add_argument("--show", action="store_true", help="print true ones refused and false ones accepted")
     arguments.add_argument("--person", help="the name of whoever wrote the messages of rows that do not say it")
     arguments.add_argument("--known", nargs="*", default=[], help="names that are known from before")
     chosen = arguments.parse_args()
     counts: dict[tuple[str, str], Counter[bool]] = defaultdict(Counter)
-    data: Mapping[str, Any] = {}
-    for line in chosen.file.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        data = row.get("data", data)
-        texts = texts_of(data)
-        name = data.get("person") or chosen.person or ""
-        evidence = Evidence(dict(enumerate(texts, 1)), [name, *chosen.known], name)
-        fault = evidence.find_fault(row["sentence"], row.get("cites") or cite(row["sentence"], texts))
-        label = row["true_to_the_data"]
-        counts[row.get("kind") or row["source"], label][fault is None] += 1
-        if chosen.show and row["source"] != "reply" and (fault is None) != (label == "true"):
-            print(f"{label}, {row['field']}: {row['sentence']} [{fault}]")
+    for file in chosen.files:
+        evidence = Evidence({})
+        for row in map(json.loads, file.read_text(encoding="utf-8").splitlines()):
+            if data := row.get("data"):
+                name = data.get("person") or chosen.person or ""
+                evidence = Evidence(dict(enumerate(texts_of(data), 1)), [name, *chosen.known], name)
+            cited = row.get("cites") or cite(row["sentence"], [*evidence.texts.values()])
+            fault, label = evidence.find_fault(row["sentence"], cited), row["true_to_the_data"]
+            for kind in (row.get("kind") or row["source"], "in all"):
+                counts[kind, label][fault is None] += 1
+            if chosen.show and row["source"] != "reply" and (fault is None) != (label == "true"):
+                print(f"{label}, {row['field']}: {row['sentence']} [{fault}]")
     for (kind, label), count in sorted(counts.items()):
         print(f"{kind}, {label}: {count[True]} of {count.total()} accepted")
 

@@ -16,6 +16,8 @@ _EUROPE = "en de fr es pt it nl sv nb da fi is pl cs sk hr sl sr ro hu tr ru uk 
 _ELSEWHERE = "vi id ms sw hi bn ta te mr gu pa ur ar he fa ja ko zh th ka hy az"
 _LANGUAGES = f"{_EUROPE} {_ELSEWHERE}".split()
 _CODES = {"nb": "no"}
+_MORE_NAMES = {("en", "d", 1): ("tues",), ("en", "d", 2): ("weds",), ("en", "d", 3): ("thur", "thurs")}
+"""Names that CLDR does not have."""
 _SAME_NUMBERS = {"hr": "sr"}
 _VALUES = (*range(2, 21), 30, 40, 50, 60, 70, 80, 90, 100, 1000)
 _MIN_ABBREVIATION = 3
@@ -42,6 +44,7 @@ def _calendar() -> list[str]:
                     for context in ("format", "stand-alone")
                     for width in ("wide", "abbreviated")
                 }
+                forms.update(_MORE_NAMES.get((language, kind, number), ()))
                 written = sorted(form for form in forms if _is_clear(form) and " " not in form)
                 if written:
                     lines.append(f"{_CODES.get(language, language)} {kind} {number} {' '.join(written)}")

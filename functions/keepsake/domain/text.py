@@ -76,7 +76,7 @@ def word_set(word_list: str) -> frozenset[str]:
     return frozenset(word_list.split())
 
 
-TITLES = word_set("dr dra mr mrs ms miss prof st sr sra don dona mme mlle frau herr phd")
+TITLES = word_set("dr dra mr mrs ms miss maam prof professor st sr sra don dona mme mlle frau herr phd")
 """What stands before a name and is none."""
 
 

@@ -51,6 +51,14 @@ def test_a_sentence_that_its_texts_support__is_kept(sentence: str, numbers: list
     assert WALT.find_fault(sentence, numbers) is None
 
 
+def test_a_number_in_words__is_only_doubted() -> None:
+    """The model may say it again: "the two of them" counts what a text names."""
+    sentence = "Walt had seven thoughts about breakfast."
+    assert WALT.find_error(sentence, [1]) is None
+    assert "number seven" in (WALT.find_fault(sentence, [1]) or "")
+    assert WALT.find_error("Walt had 7 thoughts about breakfast.", [1]) is not None
+
+
 @pytest.mark.parametrize(
     "sentence, numbers, fault",
     [

@@ -106,6 +106,7 @@ STAYS: list[tuple[list[str], set[str]]] = [
     (["My name is Daniel", "not now, thanks"], set()),
     (["I want to open a bakery", "my sister has a bakery"], {"Wants to open a bakery", "Sister has a bakery"}),
     (["I want to get a dog", "I'd have a dog if I had a garden"], {"Wants to get a dog"}),
+    (["I work at Acme", "I nearly quit my job"], {"Works at Acme", "Nearly quit their job"}),
     (["I want to move to New York", "I live in York"], {"Wants to move to New York", "Lives in York"}),
 ]  # fmt: skip
 

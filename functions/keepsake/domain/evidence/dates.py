@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from keepsake.domain.evidence.feasts import feast_days
 from keepsake.domain.evidence.grounds import Grounds, Said
-from keepsake.domain.evidence.language_words import has_time_words
+from keepsake.domain.evidence.language_words import has_time_words, number_names
+from keepsake.domain.evidence.text_forms import folded_words
 from keepsake.domain.evidence.time_expressions import Days, find_days
 from keepsake.domain.evidence.written_dates import WrittenDate, find_dates
 from keepsake.domain.text import strip_invisible
@@ -26,10 +27,13 @@ _DAY_WITHOUT_WORDS = timedelta(days=1)
 _ORDINAL = re.compile(
     r"(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|º|er)(?!\d)|\b(?:the|el|le|il|den|am|dia|o|a) (\d{1,2})\b", re.IGNORECASE
 )
+_NEAR = 25
+"""Characters between a number and the month that it is of, at most: "20th to the 25th of May"."""
 _BREAK = re.compile(r"[.!?]\s|,\s(?!\S*\d)")
 _NUMBER = re.compile(r"(?<![\d.,])(\d{1,3})(?![\d.,]*\d)")
 _MIN_YEARS = 2
 """Years that an age has at least: what lies a year away is named otherwise."""
+_TENS = frozenset({20, 30})
 _ROUND = frozenset({1, 28, 29, 30, 31})
 """Days that begin or end a month: "the end of next month" may be one."""
 
@@ -144,11 +148,13 @@ class _Day:
         shown = strip_invisible(self.text)
         for match in _ORDINAL.finditer(shown):
             between = ((shown[min(one.end, match.end()) : max(one.start, match.start())], one) for one in self.written)
-            months = {one.month for text, one in between if one.month and not _BREAK.search(text)}
+            months = {
+                one.month for text, one in between if one.month and len(text) <= _NEAR and not _BREAK.search(text)
+            }
             is_near = day.month in months if months else abs(day - self.on) <= _ORDINAL_SPAN
             if int(match[1] or match[2]) == day.day and is_near:
                 return True
-        return False
+        return abs(day - self.on) <= _ORDINAL_SPAN and day.day in _ordinals_in_words(shown, self.grounds.languages)
 
     def _is_today(self, period: tuple[date, date]) -> bool:
         """Whether the day of the text itself is meant, because it says nothing else about time."""
@@ -171,6 +177,14 @@ def _covers(days: Days, period: tuple[date, date], wanted: WrittenDate) -> bool:
     if not days.first <= period[0] <= days.last:
         return False
     return days.unit == "day" or (days.unit == "month" and period[0].day in _ROUND)
+
+
+def _ordinals_in_words(text: str, languages: frozenset[str]) -> frozenset[int]:
+    """The ordinals that a text has in words, those of two words too: "the twenty second"."""
+    said, tens, ordinals = folded_words(text), number_names(languages, "c"), number_names(languages, "o")
+    before = (tens.get(word, 0) for word in ("", *said))
+    found = ((ten if ten in _TENS else 0, ordinals.get(word)) for ten, word in zip(before, said, strict=False))
+    return frozenset(ten + ordinal for ten, ordinal in found if ordinal is not None)
 
 
 @lru_cache(maxsize=256)

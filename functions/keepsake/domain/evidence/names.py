@@ -120,14 +120,19 @@ class _Names:
     def has(self, word: str, full: str) -> bool:
         """Whether a word of a name occurs, in another form or as an initial of a shorter name."""
         parts = [part.removesuffix("'s").removesuffix("'") for part in folded_words(word)]
-        return all(self._has_word(part) for part in parts) or self._is_abbreviated(full)
+        return all(map(self._has_word, parts)) or self._has_letters(word) or self._is_abbreviated(full)
+
+    def _has_letters(self, word: str) -> bool:
+        """Whether its letters occur: "X-ray" as "xray", "D'Souza" as "dsouza"."""
+        letters = re.sub(r"[\W_]+", "", fold(word).removesuffix("'s"))
+        return len(letters) >= _MIN_JOINED and letters in self._joined
 
     def _has_word(self, word: str) -> bool:
         if word in self._words or word.removesuffix("s") in self._words or f"{word}s" in self._words:
             return True
-        if len(word) >= _MIN_JOINED and word in self._joined:
+        if self._has_letters(word) or self._is_nationality(word):
             return True
-        if self._is_nationality(word) or any(word.replace(*pair) in self._words for pair in _UMLAUTS):
+        if any(word.replace(*pair) in self._words for pair in _UMLAUTS):
             return True
         return any(self._is_form(word, other) for other in self._words)
 

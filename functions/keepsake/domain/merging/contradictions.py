@@ -17,6 +17,7 @@ _OVER = re.compile(r"No longer\b")
 _QUIT_HABIT = re.compile(r"Gave up on\b")
 _SHARED_HOME = re.compile(r"(?:live_)?with_")
 _LOST_JOB = re.compile(r"(?:retire|(?:quit|leave|lose)_my_job|(?:get_)?lay_off|get_(?:laid_off|fired))(?!_up|_offer)")
+_NOT_QUITE = re.compile(r"(?:Nearly|Almost)\b")
 _PET = "relationship|person|self|pet"
 _ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
 
@@ -71,7 +72,8 @@ def _job_reason(candidate: Candidate, memory: Memory) -> str | None:
     stated, known = parse_key(candidate.key), parse_key(memory.key)
     if stated.attribute == "graduated" and known.attribute == "student":
         return "is a study they have finished"
-    lost = stated.attribute == "work_change" and _LOST_JOB.match(stated.what) is not None
+    has_changed = stated.attribute == "work_change" and _NOT_QUITE.match(candidate.text) is None
+    lost = has_changed and _LOST_JOB.match(stated.what) is not None
     return "is a job they no longer have" if lost and known.attribute == "employer" and not known.what else None
 
 

@@ -97,11 +97,14 @@ class Evidence:
         grounds = self._grounds(sentence, cited)
         if missing := unsupported_dates(sentence, grounds):
             return f"the date {missing[0]} does not follow from what it cites"
-        numbers = unsupported_numbers(sentence, grounds)
-        if missing := [number for number in numbers if not _is_duration(number, sentence, cited)]:
+        if missing := [one for one in self._unsupported_numbers(sentence, cited) if one[0].isdigit()]:
             return f"the number {missing[0]} is not in what it cites"
         missing = unsupported_names(sentence, grounds)
         return f"the name {missing[0]} is not in the texts" if missing else None
+
+    def _unsupported_numbers(self, sentence: str, cited: Sequence[Citable]) -> list[str]:
+        numbers = unsupported_numbers(sentence, self._grounds(sentence, cited))
+        return [number for number in numbers if not _is_duration(number, sentence, cited)]
 
     def _grounds(self, sentence: str, cited: Sequence[Citable]) -> Grounds:
         of_same = [text for text in self.known if _names_in(text) & _names_in(sentence)]
@@ -116,6 +119,8 @@ class Evidence:
         first = _first_name(sentence) if self._is_english else []
         if missing := unsupported_names(sentence, self._grounds(sentence, cited), first):
             return f"the name {missing[0]} is not in the texts"
+        if counted := self._unsupported_numbers(sentence, cited):  # "the two of them" may count what is named
+            return f"the number {counted[0]} is not in what it cites"
         messages = [self._spelled(one) for one in cited if one.kind == "said"]
         return self._find_misread(sentence, messages) if self._is_english else None
 
