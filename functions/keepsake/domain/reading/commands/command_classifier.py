@@ -16,33 +16,35 @@ NONE = "none"
 INSIDE, FIRST, LAST = "inside", "first", "last"
 """What the classifier of subjects says of a word: whether it is one of a subject, its first one, its last one."""
 _MAX_SUBJECT_WORDS, _MAX_STATEMENT_WORDS = 12, 40
-_NEAR = 9
-_STEM_LENGTH = 7
 _MAX_SHORT = 5
 """Words of a sentence that is a feature as a whole: "forget it" asks nothing of the memory."""
-
-_OBJECTS = ("memory", "thing", "you", "me", "all", "know")
+_ACTIONS, _OBJECTS = ("delete", "keep", "back"), ("memory", "thing", "you", "me", "all", "know")
+"""Classes of words for what is done, and for what it may be done to: each pair of them is a feature."""
+_STEPS = range(-2, 3)
+"""The neighbors of a word, and itself, that say whether it is one of a subject."""
+_STEM_LENGTH = 7
+_FAR = 9
+"""The distance in words from which on all are alike."""
 
 
 def command_features(tokens: Sequence[Token]) -> list[str]:
     """The features of a sentence, each once: its words, and the classes of words in their order."""
     said = [token.word for token in tokens]
     words = [token.text for token in tokens if token.text[0].isalnum()]
-    return list(
-        dict.fromkeys(
-            (
-                *word_features(words),
-                *_class_features(said),
-                f"long {min(len(words) // 4, 6)}",
-                f"ends {words[-1].lower() if words else ''}",
-                *(mark for mark in "?:" if mark in said),
-                *((f"all {' '.join(word.lower() for word in words)}",) if len(words) <= _MAX_SHORT else ()),
-            )
-        )
-    )
+    features = [
+        *word_features(words),
+        *_class_features(said),
+        f"long {min(len(words) // 4, 6)}",
+        f"ends {words[-1].lower() if words else ''}",
+        *(mark for mark in "?:" if mark in said),
+    ]
+    if len(words) <= _MAX_SHORT:
+        features.append(f"all {' '.join(word.lower() for word in words)}")
+    return [*dict.fromkeys(features)]
 
 
 def _class_features(said: Sequence[str]) -> Iterator[str]:
+    """Which classes of words a sentence has, in which order, beside which words, and which it has not."""
     classes = [class_of(word) for word in said]
     present = [name for name in classes if name]
     shown = [name or ("*" if word[0].isalnum() else word) for name, word in zip(classes, said, strict=True)]
@@ -52,9 +54,9 @@ def _class_features(said: Sequence[str]) -> Iterator[str]:
     yield from (f"c {' '.join(present[at : at + 3])}" for at in range(len(present) - 2))
     yield from (f"o {' '.join(order[at : at + 3])}" for at in range(len(order) - 2))
     yield from (f"no {name}" for name in CLASSES if name not in present)
-    for asking in ("delete", "keep", "back"):
-        if asking in present:
-            yield from (f"{asking} {'with' if name in present else 'without'} {name}" for name in _OBJECTS)
+    for action in _ACTIONS:
+        if action in present:
+            yield from (f"{action} {'with' if name in present else 'without'} {name}" for name in _OBJECTS)
     for (one, word), (other, following) in pairwise(zip(classes, said, strict=True)):
         if one and not other:
             yield f"cw {one} {following}"
@@ -78,18 +80,17 @@ def subject_features(tokens: Sequence[Token], intent: str, asking: Sequence[Toke
     ``intent`` is what it asks, and ``asking`` are the words that ask for it.
     """
     classes = [class_of(token.word) or "*" for token in tokens]
+    all_stems = [token.word[:_STEM_LENGTH] for token in tokens]
+    all_parts = [part_of_speech(token.text) if token.text[0].isalnum() else token.text for token in tokens]
     asks = {token.sentence for token in asking}
     for at, token in enumerate(tokens):
-        near = {step: _neighbor(tokens, at, step) for step in range(-2, 3)}
-        stems = {step: one.word[:_STEM_LENGTH] if one else "" for step, one in near.items()}
-        parts = {step: _part(one) if one else "" for step, one in near.items()}
-        kinds = {step: class_of(one.word) or "*" if one else "" for step, one in near.items()}
+        stems, parts, kinds = (_near(one, at) for one in (all_stems, all_parts, classes))
         before, behind = classes[:at][::-1], classes[at + 1 :]
         yield [
             "^",
-            *(f"w{step} {stems[step]}" for step in near),
+            *(f"w{step} {stems[step]}" for step in _STEPS),
             *(f"p{step} {parts[step]}" for step in (-1, 0, 1)),
-            *(f"c{step} {kinds[step]}" for step in near),
+            *(f"c{step} {kinds[step]}" for step in _STEPS),
             f"pp {parts[-1]} {parts[0]}",
             f"pn {parts[0]} {parts[1]}",
             *(f"ww{step} {stems[step]} {stems[step + 1]}" for step in (-2, -1, 0, 1)),
@@ -98,7 +99,7 @@ def subject_features(tokens: Sequence[Token], intent: str, asking: Sequence[Toke
             f"asks {token.sentence in asks}",
             f"place {min(at, 5)}",
             f"end {min(len(tokens) - at, 6)}",
-            *(f"{name} {min(side.index(name), _NEAR) if name in side else _NEAR}" for name, side in (
+            *(f"{name} {min(side.index(name), _FAR) if name in side else _FAR}" for name, side in (
                 ("delete", before), ("delete", behind), ("know", before), ("memory", behind),
             )),
             f"before {next((one for one in before if one != '*'), '')}",
@@ -106,12 +107,9 @@ def subject_features(tokens: Sequence[Token], intent: str, asking: Sequence[Toke
         ]  # fmt: skip
 
 
-def _neighbor(tokens: Sequence[Token], at: int, step: int) -> Token | None:
-    return tokens[at + step] if 0 <= at + step < len(tokens) else None
-
-
-def _part(token: Token) -> str:
-    return part_of_speech(token.text) if token.text[0].isalnum() else token.text
+def _near(values: Sequence[str], at: int) -> dict[int, str]:
+    """The values of a word and its neighbors; the empty text beyond the ends."""
+    return {step: values[at + step] if 0 <= at + step < len(values) else "" for step in _STEPS}
 
 
 def spans(tokens: Sequence[Token], intent: str) -> Iterator[tuple[int, int]]:
