@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from keepsake.domain.english.load_word_lists import load_pairs, load_sections
@@ -14,9 +16,10 @@ _CACHED_WORDS = 8_192
 
 _TOKEN = re.compile(r"\w+(?:['-]\w+)*|[^\w\s]")
 _RIGHT_WORDS = {typo: right for typos, right in load_pairs("typos", __package__).items() for typo in typos.split("|")}
-CLASSES = dict(load_sections("command_words", __package__))
-FILLERS = frozenset(CLASSES.pop("filler"))
-"""Words beside what is said."""
+OTHER_WORDS = {name: frozenset(words) for name, words in load_sections("other_words", __package__).items()}
+"""Words in no class: fillers, and those that decide a single question."""
+CLASSES = load_sections("command_words", __package__)
+"""The classes of words by which a sentence is read, such as ``delete`` and ``memory``."""
 _CLASS_OF_WORD = {word: name for name, words in CLASSES.items() for word in words if not word.endswith("*")}
 _CLASS_OF_BEGINNING = {word[:-1]: name for name, words in CLASSES.items() for word in words if word.endswith("*")}
 
@@ -41,6 +44,21 @@ def read_tokens(message: str) -> list[Token]:
             found.append(Token(match[0], _RIGHT_WORDS.get(word, word), at + match.start(), at + match.end(), number))
         at += len(sentence)
     return found[:_MAX_WORDS]
+
+
+def sentences_of(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The words of each sentence."""
+    return [[*sentence] for _, sentence in groupby(tokens, lambda token: token.sentence)]
+
+
+def without_fillers(tokens: Sequence[Token]) -> list[Token]:
+    """What is said, without "please", "hey" and marks."""
+    return [token for token in tokens if token.word[0].isalnum() and token.word not in OTHER_WORDS["filler"]]
+
+
+def has_class(tokens: Sequence[Token], names: Collection[str]) -> bool:
+    """Whether a word is in one of the classes."""
+    return any(class_of(token.word) in names for token in tokens)
 
 
 @lru_cache(_CACHED_WORDS)

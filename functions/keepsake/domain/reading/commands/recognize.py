@@ -6,17 +6,25 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import takewhile
 
 from keepsake.domain.english.classifiers import part_of_speech
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections, load_words
 from keepsake.domain.reading.clauses.split_clauses import split_clauses
 from keepsake.domain.reading.commands.command import Command, Kind
 from keepsake.domain.reading.commands.command_classifier import command_scores, find_subject
-from keepsake.domain.reading.commands.command_words import FILLERS, Token, class_of, read_tokens
+from keepsake.domain.reading.commands.command_words import (
+    OTHER_WORDS,
+    Token,
+    class_of,
+    has_class,
+    read_tokens,
+    sentences_of,
+    without_fillers,
+)
 from keepsake.domain.reading.commands.verb_second import with_verb_second
 from keepsake.domain.reading.statements.classified_statements import statement_score
-from keepsake.domain.text import normalize_apostrophes, shorten_runs, word_set
+from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 MAX_LENGTH = 1_500
 """Characters of a message that may be a command; longer ones are pasted text or stories."""
@@ -30,7 +38,6 @@ _MAX_SENTENCES, _MAX_JOINED = 6, 3
 """Sentences of a message that is a command, and of one that is looked at as a whole."""
 _MIN_CONTENT = 2
 """Words that a message tells beside a request not to remember it; one is enough where its author is named."""
-_AUTHOR = word_set("i i'm im i've my we we're our ich mein meine meinem meinen wir unser unsere he she")
 _MIN_STATED = 1.0
 """The score of a clause that is a statement, and no mere name of something."""
 _SHOW_COMMAND = ("memory", "know", "me", "you", "all")
@@ -38,7 +45,6 @@ _SHOW_COMMAND = ("memory", "know", "me", "you", "all")
 _ASKING = ("delete", "keep", "know", "back", "memory")
 """Classes of words without which nothing is asked of the memory."""
 _MEMORY = ("keep", "memory", "know")
-_FORGET = frozenset({"forget", "vergiss"})
 _MAX_ANSWER_LENGTH = 60
 _CACHED_MESSAGES = 256
 _ABOUT = {"forget": Kind.FORGET_SUBJECT, "recall": Kind.RECALL_SUBJECT, "remember": Kind.REMEMBER}
@@ -47,8 +53,6 @@ _ONLY_IF_SURE = (Kind.PAUSE, Kind.RESUME, Kind.REMEMBER)
 """What is surely asked, or at its beginning; else the message is read, and what it states is kept anyway."""
 _ANSWERS = load_sections("answers", __package__)
 _YES = [[answer] for answer in _ANSWERS["accept"]]
-_BREAKS = (",", ":", ";", "but", "aber")
-"""What stands between "don't remember this" and what is not to be remembered."""
 _MARKS = " .,;:!?\"'“”„"
 _QUOTED_TEXT = re.compile(
     r"`|~~~|^[^\S\n]*+(?:>|\||[-*] )|<\w++>|^[^\S\n]*+[A-Z]\w++: .*\n\s{0,12}[A-Z]\w++: ", re.MULTILINE
@@ -83,7 +87,7 @@ def recognize_answer(text: str) -> Command | None:
     """The yes or no to what an agent asks for, that a message is and nothing beside; None where it is neither."""
     if len(text) > _MAX_ANSWER_LENGTH:
         return None
-    said = " ".join(token.word for token in read_tokens(text) if token.word[0].isalnum() and token.word not in FILLERS)
+    said = " ".join(token.word for token in without_fillers(read_tokens(text)))
     kinds = {"accept": Kind.ACCEPT_REQUEST, "reject": Kind.REJECT_REQUEST}
     return next((Command(kind, is_ambiguous=True) for name, kind in kinds.items() if said in _ANSWERS[name]), None)
 
@@ -104,22 +108,18 @@ def _without_address(message: str, names: Collection[str]) -> str:
     return message
 
 
-def _sentences(tokens: Sequence[Token]) -> list[list[Token]]:
-    return [[*sentence] for _, sentence in groupby(tokens, lambda token: token.sentence)]
-
-
 def _scored(tokens: Sequence[Token]) -> Iterator[tuple[str, float, Sequence[Token]]]:
     """What the sentences of a message ask, each and as a whole, how well that fits, and the words that ask it."""
-    sentences = _sentences(tokens)
-    if len(sentences) > _MAX_SENTENCES or not any(class_of(token.word) in _ASKING for token in tokens):
+    sentences = sentences_of(tokens)
+    if len(sentences) > _MAX_SENTENCES or not has_class(tokens, _ASKING):
         return
     for asking in (*sentences, *([tokens] if 1 < len(sentences) <= _MAX_JOINED else ())):
         name, score = max(command_scores(asking).items(), key=lambda one: one[1])
         if name in _ABOUT or asking is not tokens:  # what is named may stand in another sentence
             yield name, score, asking
     for sentence in sentences:
-        head = [*takewhile(lambda token: token.word not in _BREAKS, sentence)]
-        if len(head) < len(sentence) and any(class_of(token.word) == "not" for token in head):
+        head = [*takewhile(lambda token: token.word not in OTHER_WORDS["break"], sentence)]
+        if len(head) < len(sentence) and has_class(head, ("not",)):
             scores = command_scores(head)
             yield Kind.DO_NOT_REMEMBER, scores.get(Kind.DO_NOT_REMEMBER, 0.0), head
 
@@ -133,10 +133,10 @@ def _in_message(message: str) -> Command | None:
     if is_ambiguous and name in _ONLY_IF_SURE and not _begins_with_keep(asking):
         return None
     if name in _ABOUT:
-        asking = max(_sentences(asking), key=lambda sentence: command_scores(sentence).get(name, 0.0))
+        asking = max(sentences_of(asking), key=lambda sentence: command_scores(sentence).get(name, 0.0))
         return _about(name, message, tokens, asking, is_ambiguous=is_ambiguous)
     refers_to_itself = name == Kind.DO_NOT_REMEMBER and _has_content(tokens)
-    if refers_to_itself and (score < _MIN_OWN_SCORE or not any(class_of(token.word) in _MEMORY for token in asking)):
+    if refers_to_itself and (score < _MIN_OWN_SCORE or not has_class(asking, _MEMORY)):
         return None
     is_confirmation = name == Kind.FORGET_ALL and _content(tokens)[:1] in _YES
     return Command(
@@ -155,8 +155,8 @@ def _begins_with_keep(tokens: Sequence[Token]) -> bool:
 def _addresses_other(tokens: Sequence[Token]) -> bool:
     """Whether the message tells somebody else to forget something: "Sam, forget pizza"."""
     first, second = (*tokens, *tokens)[:2]
-    is_called = second.word == "," and first.word not in FILLERS and part_of_speech(first.text) == "NAME"
-    return is_called and not any(class_of(token.word) in _SHOW_COMMAND for token in tokens)
+    is_called = second.word == "," and first.word not in OTHER_WORDS["filler"] and part_of_speech(first.text) == "NAME"
+    return is_called and not has_class(tokens, _SHOW_COMMAND)
 
 
 def _about(name: str, message: str, tokens: Sequence[Token], asking: Sequence[Token], *, is_ambiguous: bool) -> Command:
@@ -164,15 +164,15 @@ def _about(name: str, message: str, tokens: Sequence[Token], asking: Sequence[To
 
     What another sentence only states is not named: "My boss is called Karen. Forget that."
     """
-    rest = " ".join(_text(message, sentence) for sentence in _sentences(tokens) if sentence != asking)
+    rest = " ".join(_text(message, sentence) for sentence in sentences_of(tokens) if sentence != asking)
     is_stated = name != "recall" and _states_something(rest)
-    is_bare = not any(class_of(token.word) in _SHOW_COMMAND for token in asking)
+    is_bare = not has_class(asking, _SHOW_COMMAND)
     score, words = find_subject(_may_name(tokens, asking), name, asking)
     if name == "recall" and all(class_of(token.word) == "me" for token in words):
         return Command(Kind.RECALL_ALL, is_ambiguous=is_ambiguous)
     if score <= _MIN_SUBJECT_SCORE or (is_stated and name == "forget" and words[0] not in asking):
         if not is_stated:
-            is_idiom = is_bare and name == "forget" and _FORGET.isdisjoint(token.word for token in asking)
+            is_idiom = is_bare and name == "forget" and OTHER_WORDS["forget"].isdisjoint(token.word for token in asking)
             return Command(_ABOUT_NOTHING[name], is_ambiguous=is_ambiguous or is_idiom)
         statement = rest if name == "remember" else None
         kind = Kind.REMEMBER if name == "remember" else Kind.DO_NOT_REMEMBER
@@ -192,7 +192,9 @@ def _may_name(tokens: Sequence[Token], asking: Sequence[Token]) -> list[Token]:
 
 def _without_statement(words: Sequence[Token]) -> Sequence[Token]:
     """What is named, without a clause about the author behind it: "my address, I live in Berlin"."""
-    ends = (at for at in range(1, len(words) - 1) if words[at].word == "," and words[at + 1].word in _AUTHOR)
+    ends = (
+        at for at in range(1, len(words) - 1) if words[at].word == "," and words[at + 1].word in OTHER_WORDS["teller"]
+    )
     return words[: next(ends, len(words))]
 
 
@@ -212,11 +214,11 @@ def _states_something(text: str) -> bool:
 
 def _content(tokens: Sequence[Token]) -> list[str]:
     """The words beside fillers and marks."""
-    return [token.word for token in tokens if token.word[0].isalnum() and token.word not in FILLERS]
+    return [token.word for token in without_fillers(tokens)]
 
 
 def _has_content(tokens: Sequence[Token]) -> bool:
     """Whether words tell something, beside those with which one asks."""
     found = [word for word in _content(tokens) if not class_of(word) and word not in load_words("function_words")]
-    is_marked = any(token.word == ":" or token.word in _AUTHOR for token in tokens)
+    is_marked = any(token.word == ":" or token.word in OTHER_WORDS["teller"] for token in tokens)
     return len(found) >= _MIN_CONTENT or (bool(found) and is_marked)

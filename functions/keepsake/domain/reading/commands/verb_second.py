@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-_ARTICLES = frozenset({"der", "die", "das", "mein", "meine", "unser", "unsere"})
-_NO_NAMES = frozenset({"vor", "auf", "an", "über", "mit", "von"})
+from keepsake.domain.reading.commands.command_words import OTHER_WORDS
 
 
 def with_verb_second(clause: str) -> str:
     """A clause with its verb last as a sentence: of "mein Hund Angst vor Gewitter hat" "mein Hund hat Angst …"."""
     *said, verb = clause.split()
-    subject = 2 if said and said[0].lower() in _ARTICLES else 1
-    name = (*said[subject:], "")[0]
-    after = (*said[subject + 1 :], "")[0]
-    if subject > 1 and name[:1].isupper() and after not in _NO_NAMES:  # "meine Tochter Lena"
-        subject += 1
-    return " ".join((*said[:subject], verb, *said[subject:]))
+    at = _subject_length(said)
+    return " ".join((*said[:at], verb, *said[at:]))
+
+
+def _subject_length(said: list[str]) -> int:
+    """The number of words of the subject that a clause begins with: "ich", "mein Hund", "meine Tochter Lena"."""
+    if not said or said[0].lower() not in OTHER_WORDS["article"]:
+        return 1
+    name, following = (*said[2:4], "", "")[:2]
+    return 3 if name[:1].isupper() and following not in OTHER_WORDS["preposition"] else 2
