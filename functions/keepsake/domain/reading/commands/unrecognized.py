@@ -5,7 +5,7 @@ from __future__ import annotations
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.reading.commands.command_words import class_of
-from keepsake.domain.reading.commands.recognize import best_score
+from keepsake.domain.reading.commands.find_request import best_score
 from keepsake.domain.text import normalize_apostrophes, words
 
 _SECTIONS = load_sections("requests", __package__)
@@ -53,10 +53,12 @@ def has_stem(memory: str, stems: set[str]) -> bool:
 
 
 def _stems(text: str) -> set[str]:
+    """The stems of the words that carry the meaning of a text; "my ex's dog" has that of "ex"."""
     return content_words(normalize_apostrophes(text).replace("'s ", " "))
 
 
 def _clauses(message: str) -> list[str]:
+    """What stands between the marks of a message, in small letters."""
     said = normalize_apostrophes(message).casefold()
     return [clause.strip() for clause in said.translate(_BETWEEN_CLAUSES).split("\n")]
 
@@ -67,6 +69,7 @@ def _asks_for_silence(message: str) -> bool:
 
 
 def _is_for_silence(clause: str) -> bool:
+    """Whether a clause has a verb of telling and a denial: as its first word, or anywhere behind a polite one."""
     first, *others = clause.split() or [""]
     said = others if first in _WORDS["polite"] else [first]
     is_denied = any(class_of(word) == "not" for word in said)

@@ -1,0 +1,111 @@
+"""Finds what a message asks of the memory, and which of its sentences asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from keepsake.domain.english.classifiers import part_of_speech
+from keepsake.domain.reading.commands.command import Kind
+from keepsake.domain.reading.commands.command_classifier import command_scores
+from keepsake.domain.reading.commands.command_words import (
+    OTHER_WORDS,
+    Token,
+    has_class,
+    read_tokens,
+    sentences_of,
+    without_fillers,
+)
+
+INTENTS_WITH_SUBJECT = ("forget", "recall", "remember")
+"""What is asked about something; every other intent is the kind of a command."""
+MEMORY = ("keep", "know", "memory")
+"""Classes of words for the memory and what it does."""
+_ASKING = (*MEMORY, "delete", "back")
+"""Classes of words without which nothing is asked of the memory."""
+_EXPLICIT = ("memory", "know", "me", "you", "all")
+"""Classes of words that show that the memory is asked: "forget pizza" may mean what is on the table."""
+_ONLY_IF_SURE = (Kind.PAUSE, Kind.RESUME, "remember")
+"""What counts only where it is sure or begins the message; else that is read, and what it states is kept anyway."""
+_MIN_SCORE, _SURE_SCORE = 0.8, 1.6
+"""How much better than nothing a command has to fit; and from where it is one also where nothing fits its subject."""
+_MAX_SENTENCES, _MAX_JOINED = 6, 3
+"""Sentences of a message that asks something, and of one that may ask it with all of them together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a message asks, which of its words ask it, and how much better than nothing that fits them."""
+
+    message: str
+    tokens: Sequence[Token]
+    intent: str
+    score: float
+    asking: Sequence[Token]
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether it may be no request at all."""
+        return self.score < _SURE_SCORE or len(self.tokens) == 1
+
+    @property
+    def is_explicit(self) -> bool:
+        """Whether it says that the memory is asked, or for something about the person."""
+        return has_class(self.asking, _EXPLICIT)
+
+
+def find_request(message: str) -> Request | None:
+    """The request that fits a message best; None where none fits well enough."""
+    request = max(_requests(message), key=lambda one: one.score, default=None)
+    if request is None or request.score < _MIN_SCORE or _addresses_other(request.tokens):
+        return None
+    begins_with_keep = has_class(without_fillers(request.asking)[:1], ("keep",))
+    if request.is_ambiguous and request.intent in _ONLY_IF_SURE and not begins_with_keep:
+        return None
+    return replace(request, asking=_sentence_that_asks(request))
+
+
+def best_score(message: str) -> float:
+    """How much better than nothing a request fits a message; below zero where none does."""
+    return max((request.score for request in _requests(message)), default=float("-inf"))
+
+
+def _requests(message: str) -> Iterator[Request]:
+    """What each sentence may ask, what all ask together, and what is asked not to be remembered."""
+    tokens = read_tokens(message)
+    sentences = sentences_of(tokens)
+    if len(sentences) > _MAX_SENTENCES or not has_class(tokens, _ASKING):
+        return
+    for sentence in sentences:
+        yield Request(message, tokens, *_best_intent(sentence), sentence)
+    if 1 < len(sentences) <= _MAX_JOINED:
+        intent, score = _best_intent(tokens)
+        if intent in INTENTS_WITH_SUBJECT:  # one sentence may name what another one asks for
+            yield Request(message, tokens, intent, score, tokens)
+    for head in filter(None, map(_denying_head, sentences)):
+        score = command_scores(head).get(Kind.DO_NOT_REMEMBER, 0.0)
+        yield Request(message, tokens, Kind.DO_NOT_REMEMBER, score, head)
+
+
+def _best_intent(words: Sequence[Token]) -> tuple[str, float]:
+    """What words ask most likely, and how much better than nothing that fits them."""
+    return max(command_scores(words).items(), key=lambda one: one[1])
+
+
+def _addresses_other(tokens: Sequence[Token]) -> bool:
+    """Whether the message tells somebody else to forget something: "Sam, forget pizza"."""
+    name, *others = tokens
+    is_called = bool(others) and others[0].word == "," and name.word not in OTHER_WORDS["filler"]
+    return is_called and part_of_speech(name.text) == "NAME" and not has_class(tokens, _EXPLICIT)
+
+
+def _denying_head(sentence: Sequence[Token]) -> Sequence[Token]:
+    """The "don't remember this" before what is not to be remembered; nothing where a sentence has none."""
+    head = [*takewhile(lambda token: token.word not in OTHER_WORDS["break"], sentence)]
+    return head if len(head) < len(sentence) and has_class(head, ("not",)) else []
+
+
+def _sentence_that_asks(request: Request) -> Sequence[Token]:
+    """Of words that ask together the sentence that asks most; else the words themselves."""
+    return max(sentences_of(request.asking), key=lambda one: command_scores(one).get(request.intent, 0.0))
