@@ -16,6 +16,9 @@ from keepsake.domain.text import normalize_apostrophes, slug, stem, word_set, wo
 _BEFORE_NUMBER = ("memory ", "number ", "no. ", "no ", "no.")
 _IN_ENGLISH = load_pairs("german_subjects", __package__)
 _DETERMINERS = word_set("all any of the my our a an his her their old whole entire")
+_THINGS = word_set("thing things stuff bit part fact facts info everything anything zeug sache sachen das alles")
+_ABOUT = word_set("about with regarding concerning mit über von zu")
+"""The words of "the thing about my job" and "the Porto stuff", which name nothing."""
 _CONTRACTIONS = word_set("m ve re ll d s t")
 """What follows the apostrophe of a contraction or a possessive."""
 _WORK, _TO_WORK = ("employer", "occupation"), ("work", "works", "job", "career", "employed", "company")
@@ -47,9 +50,17 @@ _NOT_NAMES = {"self", "person", "yes", "past"}
 def search_words(subject: str) -> str:
     """The words of a subject to search for, without articles, possessives and contractions."""
     said = normalize_apostrophes(subject).strip(" .,;:!?\"'“”").split()
-    while len(said) > 1 and _IN_ENGLISH.get(said[0].casefold(), said[0].casefold()) in _DETERMINERS:
+    while len(said) > 1 and _names_nothing(said[0].casefold(), said[1].casefold()):
         del said[0]
+    if len(said) > 1 and said[-1].casefold() in _THINGS:
+        del said[-1]
     return " ".join(map(_without_contraction, said))
+
+
+def _names_nothing(word: str, following: str) -> bool:
+    """Whether a word before another one names nothing: "the", or "thing" before "about"."""
+    is_thing = word in _THINGS and following in _ABOUT
+    return is_thing or word in _ABOUT or _IN_ENGLISH.get(word, word) in _DETERMINERS
 
 
 def _without_contraction(word: str) -> str:

@@ -83,9 +83,9 @@ def _requests(message: str) -> Iterator[Request]:
         intent, score = _best_intent(tokens)
         if intent in INTENTS_WITH_SUBJECT:  # one sentence may name what another one asks for
             yield Request(message, tokens, intent, score, tokens)
-    for head in filter(None, map(_denying_head, sentences)):
-        score = command_scores(head).get(Kind.DO_NOT_REMEMBER, 0.0)
-        yield Request(message, tokens, Kind.DO_NOT_REMEMBER, score, head)
+    for part in (part for sentence in sentences for part in _denying_parts(sentence)):
+        score = command_scores(part).get(Kind.DO_NOT_REMEMBER, 0.0)
+        yield Request(message, tokens, Kind.DO_NOT_REMEMBER, score, part)
 
 
 def _best_intent(words: Sequence[Token]) -> tuple[str, float]:
@@ -100,10 +100,14 @@ def _addresses_other(tokens: Sequence[Token]) -> bool:
     return is_called and part_of_speech(name.text) == "NAME" and not has_class(tokens, _EXPLICIT)
 
 
-def _denying_head(sentence: Sequence[Token]) -> Sequence[Token]:
-    """The "don't remember this" before what is not to be remembered; nothing where a sentence has none."""
-    head = [*takewhile(lambda token: token.word not in OTHER_WORDS["break"], sentence)]
-    return head if len(head) < len(sentence) and has_class(head, ("not",)) else []
+def _denying_parts(sentence: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """The "don't remember this" before or behind what is not to be remembered."""
+    breaks = OTHER_WORDS["break"]
+    before = [*takewhile(lambda token: token.word not in breaks, sentence)]
+    behind = [*takewhile(lambda token: token.word not in breaks, reversed(sentence))][::-1]
+    for part in (before, behind):
+        if len(part) < len(sentence) and has_class(part, ("not",)):
+            yield part
 
 
 def _sentence_that_asks(request: Request) -> Sequence[Token]:
