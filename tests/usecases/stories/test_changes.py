@@ -46,6 +46,8 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["my partner is Sam", "things with Sam ended"], set(), set()),
     (["my partner is Sam", "things with Kim ended"], {"Partner is named Sam"}, set()),
     (["I work at Tesco", "not at Tesco any more"], set(), set()),
+    (["I'm pregnant", "actually im not pregnant, false alarm"], {"Is not pregnant, false alarm"}, set()),
+    (["I live in Leeds", "i dont live in leeds"], {"Does not live in leeds"}, set()),
     (["I live in Leeds", "moved again lol"], set(), {"Lives in Leeds"}),
     (["I live in Leeds", "the office moved again"], {"Lives in Leeds"}, set()),
     (["I live in Leeds", "moved again lol", "I live in Leeds"], {"Lives in Leeds"}, set()),
@@ -106,6 +108,9 @@ STAYS: list[tuple[list[str], set[str]]] = [
     (["My name is Daniel", "not now, thanks"], set()),
     (["I want to open a bakery", "my sister has a bakery"], {"Wants to open a bakery", "Sister has a bakery"}),
     (["I want to get a dog", "I'd have a dog if I had a garden"], {"Wants to get a dog"}),
+    (["I live in Leeds", "I don't live in Leeds city centre"],
+     {"Lives in Leeds", "Does not live in Leeds city centre"}),
+    (["I'm vegan", "I'm not a vegan chef"], {"Is vegan", "Is not a vegan chef"}),
     (["I work at Acme", "I nearly quit my job"], {"Works at Acme", "Nearly quit their job"}),
     (["I want to move to New York", "I live in York"], {"Wants to move to New York", "Lives in York"}),
 ]  # fmt: skip

@@ -39,7 +39,7 @@ RELATIVE_DATE = re.compile(
     re.IGNORECASE | re.ASCII,  # no other letter that only looks like one of these
 )
 _ABSOLUTE_DATE = re.compile(
-    rf"\b(?:by|before|until|on|in|at) (?:the )?(?:end of )?(?:{'|'.join(MONTHS)}|\d)", re.IGNORECASE
+    rf"\b(?:by|before|until|on|in|at) (?:the )?(?:end of )?(?:{'|'.join(MONTHS)}|(?<!before )(?<!at )\d)", re.IGNORECASE
 )
 _BEFORE_NO_NOW = ("until", "by", "for", "from", "just", "even", "till", "right")
 """After these words "now" is no word of time that can be left out."""
@@ -149,7 +149,7 @@ _DATES = (
     rf"(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}}))?",
     rf"(?:in|by|until|till|of|around|next|this|early|late|mid|end of) (?P<month3>{_MONTH})\b(?: (?P<year3>\d{{4}}))?",
     r"(?P<year4>\d{4})-(?P<number>\d{2})-(?P<day4>\d{2})",
-    r"(?:in|by|until|around|during) (?P<year5>20\d{2})",
+    r"(?:in|of|by|until|around|during|early|late|mid) (?P<year5>20\d{2})",
     rf"{_WHEN} (?:the )?(?P<name>{'|'.join(_NAMED_DAYS)})",
 )
 _DAYS_AFTER = (("weekend of ", 1), ("week of ", 6))

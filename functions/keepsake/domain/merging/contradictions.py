@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.decisions import Contradiction
 from keepsake.domain.merging.favorites import conflicting_favorites
+from keepsake.domain.merging.memory_kinds import is_of_self
 from keepsake.domain.merging.partners import former_partner_memories
 
 _CONSUMING = ("eat", "drink", "have", "order")
@@ -17,6 +19,7 @@ _OVER = re.compile(r"No longer\b")
 _QUIT_HABIT = re.compile(r"Gave up on\b")
 _SHARED_HOME = re.compile(r"(?:live_)?with_")
 _LOST_JOB = re.compile(r"(?:retire|(?:quit|leave|lose)_my_job|(?:get_)?lay_off|get_(?:laid_off|fired))(?!_up|_offer)")
+_DENIAL = re.compile(r"^(?:Is not|Does not|Is no longer|No longer) (?:any ?more )?| any(?: ?more| longer)$")
 _NOT_QUITE = re.compile(r"(?:Nearly|Almost)\b")
 _PET = "relationship|person|self|pet"
 _ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
@@ -28,7 +31,7 @@ def find_contradictions(candidate: Candidate, active: Sequence[Memory]) -> list[
     for memory in active:
         if memory.key is None or memory.key == candidate.key:
             continue
-        checks = (_habit_reason, _job_reason, _resumed_reason)
+        checks = (_habit_reason, _job_reason, _resumed_reason, _denied_reason)
         if reason := next((reason for check in checks if (reason := check(candidate, memory))), None):
             found.append(Contradiction(memory, reason))
     former = former_partner_memories(candidate, active)
@@ -65,6 +68,15 @@ def _resumed_reason(candidate: Candidate, memory: Memory) -> str | None:
     """The memory says that something was over, and the candidate says that it holds again."""
     over = memory.key == f"{candidate.key}|past|{candidate.value}" and _OVER.match(memory.text) is not None
     return "says that it was over, and it holds again" if over else None
+
+
+def _denied_reason(candidate: Candidate, memory: Memory) -> str | None:
+    """The candidate denies the very words of the memory: "Is not pregnant, false alarm", "Does not live in Leeds"."""
+    denied, *_ = candidate.text.split(",")
+    without = _DENIAL.sub("", denied)
+    is_denied = without != denied and is_of_self(memory) and _DENIAL.match(memory.text) is None
+    is_same = is_denied and content_words(without) == content_words(memory.text)
+    return "denies what was said" if is_same else None
 
 
 def _job_reason(candidate: Candidate, memory: Memory) -> str | None:

@@ -147,8 +147,10 @@ async def _forget_last(run: CommandRun) -> Outcome | None:
     if pending:
         return Outcome("done", cancelled=cancelled)
     if previous.status == "skipped" and not previous.content.rstrip().endswith("?"):
-        return Outcome("nothing", reason="no_match")  # what was said while memory was paused, and not what is older
-    injected = await chat_commands.last_injected(run.writer.conn, run.turn, since=previous.said_at - _UNSAVED_MAX_AGE)
+        injected: Sequence[UUID] = ()  # said while memory was paused: nothing older is meant
+    else:
+        since = previous.said_at - _UNSAVED_MAX_AGE
+        injected = await chat_commands.last_injected(run.writer.conn, run.turn, since=since)
     return await _forget_single(run, injected)
 
 

@@ -72,6 +72,9 @@ def test_lines_that_only_sound_like_commands__are_none() -> None:
         ("what do you know about my sister?", Kind.RECALL_SUBJECT),
         ("undo that", Kind.UNDO_LAST),
         ("stop remembering things", Kind.PAUSE),
+        ("stop saving stuff for a bit", Kind.PAUSE),
+        ("Bitte nichts mehr speichern", Kind.PAUSE),
+        ("can you delete the thing about my knee", Kind.FORGET_SUBJECT),
         ("turn your memory back on", Kind.RESUME),
     ],
 )
@@ -90,6 +93,9 @@ def test_plain_command__is_always_one(message: str, kind: Kind) -> None:
         "Merk dir das bitte nicht, ich bin schwanger",
         "Don't save this, I am pregnant",
         "Don't remember this, but I am pregnant",
+        "im pregnant but pls dont save this",
+        "I'm gay, please don't save that",
+        "Ich bin schwanger, merk dir das nicht",
     ],
 )
 def test_what_is_not_to_be_remembered__is_that_of_the_same_message(message: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 from keepsake.domain.english.load_word_lists import load_pairs, load_sections
@@ -44,11 +43,6 @@ def read_tokens(message: str) -> list[Token]:
             found.append(Token(match[0], _RIGHT_WORDS.get(word, word), at + match.start(), at + match.end(), number))
         at += len(sentence)
     return found[:_MAX_WORDS]
-
-
-def sentences_of(tokens: Sequence[Token]) -> list[list[Token]]:
-    """The words of each sentence."""
-    return [[*sentence] for _, sentence in groupby(tokens, lambda token: token.sentence)]
 
 
 def without_fillers(tokens: Sequence[Token]) -> list[Token]:

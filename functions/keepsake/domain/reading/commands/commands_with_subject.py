@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from keepsake.domain.reading.clauses.split_clauses import split_clauses
 from keepsake.domain.reading.commands.command import Command, Kind
 from keepsake.domain.reading.commands.command_classifier import find_subject
-from keepsake.domain.reading.commands.command_words import OTHER_WORDS, Token, class_of, sentences_of
+from keepsake.domain.reading.commands.command_words import OTHER_WORDS, Token, class_of
 from keepsake.domain.reading.commands.find_request import Request
 from keepsake.domain.reading.commands.verb_second import with_verb_second
 from keepsake.domain.reading.statements.classified_statements import statement_score
@@ -39,7 +39,7 @@ def _recall(request: Request) -> Command:
 
 def _forget(request: Request) -> Command:
     """To forget what the asking sentence names; or what the others state, or else the message before."""
-    words, is_stated = _named_words(request), bool(_statement_beside(request))
+    words, is_stated = _named_words(request), bool(_stated_text(request))
     if words and (not is_stated or words[0] in request.asking):
         is_ambiguous = request.is_ambiguous or not request.is_explicit
         return Command(Kind.FORGET_SUBJECT, subject=_subject(request, words), is_ambiguous=is_ambiguous)
@@ -54,7 +54,7 @@ def _remember(request: Request) -> Command:
     words = _named_words(request)
     if words:
         return Command(Kind.REMEMBER, statement=_main_clause(request, words), is_ambiguous=request.is_ambiguous)
-    statement = _statement_beside(request)
+    statement = _stated_text(request)
     if statement:
         return Command(Kind.REMEMBER, statement=statement, refers_to_itself=True)
     return Command(Kind.REMEMBER, is_ambiguous=request.is_ambiguous)
@@ -69,10 +69,9 @@ def _named_words(request: Request) -> Sequence[Token]:
     return words if score > _MIN_SUBJECT_SCORE else []
 
 
-def _statement_beside(request: Request) -> str:
-    """The other sentences of the message, if they state something."""
-    others = (one for one in sentences_of(request.tokens) if one != request.asking)
-    text = " ".join(_text(request, sentence) for sentence in others)
+def _stated_text(request: Request) -> str:
+    """The other sentences of the message, if they state something; else the empty text."""
+    text = " ".join(_text(request, sentence) for sentence in request.other_sentences)
     return text if any(statement_score(clause) >= _MIN_STATED for clause in split_clauses(text)) else ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from keepsake.domain.english.classifiers import part_of_speech
 from keepsake.domain.reading.commands.command import Kind
@@ -14,7 +14,6 @@ from keepsake.domain.reading.commands.command_words import (
     Token,
     has_class,
     read_tokens,
-    sentences_of,
     without_fillers,
 )
 
@@ -54,6 +53,11 @@ class Request:
         """Whether it says that the memory is asked, or for something about the person."""
         return has_class(self.asking, _EXPLICIT)
 
+    @property
+    def other_sentences(self) -> list[list[Token]]:
+        """The sentences of the message beside the one that asks."""
+        return [sentence for sentence in _sentences_of(self.tokens) if sentence != self.asking]
+
 
 def find_request(message: str) -> Request | None:
     """The request that fits a message best; None where none fits well enough."""
@@ -74,7 +78,7 @@ def best_score(message: str) -> float:
 def _requests(message: str) -> Iterator[Request]:
     """What each sentence may ask, what all ask together, and what is asked not to be remembered."""
     tokens = read_tokens(message)
-    sentences = sentences_of(tokens)
+    sentences = _sentences_of(tokens)
     if len(sentences) > _MAX_SENTENCES or not has_class(tokens, _ASKING):
         return
     for sentence in sentences:
@@ -86,6 +90,11 @@ def _requests(message: str) -> Iterator[Request]:
     for part in (part for sentence in sentences for part in _denying_parts(sentence)):
         score = command_scores(part).get(Kind.DO_NOT_REMEMBER, 0.0)
         yield Request(message, tokens, Kind.DO_NOT_REMEMBER, score, part)
+
+
+def _sentences_of(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The words of each sentence."""
+    return [[*sentence] for _, sentence in groupby(tokens, lambda token: token.sentence)]
 
 
 def _best_intent(words: Sequence[Token]) -> tuple[str, float]:
@@ -112,4 +121,4 @@ def _denying_parts(sentence: Sequence[Token]) -> Iterator[Sequence[Token]]:
 
 def _sentence_that_asks(request: Request) -> Sequence[Token]:
     """Of words that ask together the sentence that asks most; else the words themselves."""
-    return max(sentences_of(request.asking), key=lambda one: command_scores(one).get(request.intent, 0.0))
+    return max(_sentences_of(request.asking), key=lambda one: command_scores(one).get(request.intent, 0.0))

@@ -18,7 +18,7 @@ from keepsake.domain.entities.parse_relative import Relative, parse_relative
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.reading.clauses.clause_filters import phrase_length
 from keepsake.domain.reading.statements.statement_kinds import KINDS, WORDS, StatementKind
-from keepsake.domain.text import slug
+from keepsake.domain.text import slug, word_set
 
 ASSISTANT = load_pattern("assistant")
 VAGUE_OBJECT = load_pattern("vague_object")
@@ -131,6 +131,8 @@ _OCCASION = StatementKind(Subtype.EVENT, key="when|{owner}", value="{what}", imp
 _OF_OWN = StatementKind(Subtype.POSSESSION)
 _IDENTITY = StatementKind(Subtype.IDENTITY)
 """What has no key is told a first context, which shows who the person is in words of their own."""
+
+_HABITUAL = word_set("every each always never usually often normally")
 
 
 def read_kind(words: str, fronted_phrase: str = "") -> Statement:
@@ -267,7 +269,7 @@ def _phrase(kind: StatementKind, words: Sequence[str]) -> tuple[str, str] | None
 def _names_day_to_come(words: str, phrase: VerbPhrase) -> bool:
     """Whether a statement names a day to come; what is done on weekdays is mostly done every week."""
     said = words.replace(",", "").split()
-    if phrase.tense in _PAST or "every" in said or "each" in said:
+    if phrase.tense in _PAST or not _HABITUAL.isdisjoint(said):
         return False
     if phrase.tense is Tense.PRESENT and phrase.verb not in _STATES:
         pairs = zip(["", *said], said, strict=False)
