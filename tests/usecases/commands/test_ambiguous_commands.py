@@ -1,4 +1,4 @@
-"""Words that may be a command: they are one where they refer to something, and else a message as any other."""
+"""What words refer to: those that may be a command are none without it, and "that" is nothing older than is meant."""
 
 from __future__ import annotations
 
@@ -29,4 +29,20 @@ async def test_forget_that__is_about_a_message_that_was_no_command(scene: Scene)
     await scene.tell("I moved to Berlin last week! Please delete my old address.")
     assert scene.told() == ["Lives in Berlin"]
     assert command_of(await ask(scene, "forget that")) == ("forget_last", "done")
+    assert scene.told() == []
+
+
+async def test_forget_that__means_nothing_older_than_what_a_pause_left_unread(scene: Scene) -> None:
+    await scene.tell("I'm allergic to nuts.")
+    await ask(scene, "What can I eat? I forgot to ask.")
+    scene.set(building=False)
+    scene.clock.advance(minutes=1)
+    await scene.tell("My doctor says it is a phase.")
+    assert command_of(await ask(scene, "forget that")) == ("forget_last", "nothing")
+    assert scene.told() == ["Allergic to nuts"]
+
+
+async def test_forget__what_surrounds_a_name_names_nothing(scene: Scene) -> None:
+    await scene.tell("I had a slipped disc in 2021.")
+    assert command_of(await ask(scene, "can you delete the thing about the slipped disc")) == ("forget_subject", "done")
     assert scene.told() == []

@@ -214,22 +214,6 @@ async def test_do_not_remember__this_message_or_the_one_before(scene: Scene) -> 
     assert scene.told() == ["Has a dog named Rex"]
 
 
-async def test_forget_that__means_nothing_older_than_what_a_pause_left_unread(scene: Scene) -> None:
-    await scene.tell("I'm allergic to nuts.")
-    await ask(scene, "What can I eat? I forgot to ask.")
-    scene.set(building=False)
-    scene.clock.advance(minutes=1)
-    await scene.tell("My doctor says it is a phase.")
-    assert command_of(await ask(scene, "forget that")) == ("forget_last", "nothing")
-    assert scene.told() == ["Allergic to nuts"]
-
-
-async def test_forget__what_surrounds_a_name_names_nothing(scene: Scene) -> None:
-    await scene.tell("I had a slipped disc in 2021.")
-    assert command_of(await ask(scene, "can you delete the thing about the slipped disc")) == ("forget_subject", "done")
-    assert scene.told() == []
-
-
 async def test_recall__lists_ones_own_within_the_budget_and_counts_no_use(scene: Scene) -> None:
     for text in ("I have a sister named Mia.", "I have a dog named Rex.", "I live in Lisbon."):
         await scene.tell(text)
