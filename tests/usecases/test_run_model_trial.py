@@ -235,7 +235,7 @@ async def test_a_model_that_cannot_be_read__gets_its_verdict_and_is_not_set_asid
     assert scene.db.all("select from keepsake.model_circuits where opened_at is not null") == []
 
 
-@pytest.mark.parametrize("settings", [{"model_deadline_seconds": 20}], indirect=True)
+@pytest.mark.parametrize("settings", [{"model_deadline_seconds": 10}], indirect=True)
 async def test_a_week_that_takes_too_long__leaves_the_verdict_on_the_turns(scene: Scene, model: ModelServer) -> None:
     model.script.then(*replies(), "hang")
     await run(scene)

@@ -73,7 +73,8 @@ async def run_model_trial(resources: Resources) -> None:
     began = monotonic()
     while (step := await _claim(resources, model)) is not None:
         await _take(resources, step)
-        if monotonic() - began > _MAX_SECONDS or await resources.queue.count_waiting(1):
+        is_week_next = len(step.results) + 1 == len(trial_turns())  # a job of its own: it may take all the time of one
+        if is_week_next or monotonic() - began > _MAX_SECONDS or await resources.queue.count_waiting(1):
             async with resources.database.as_service() as conn:
                 conn.enqueue_on_commit(TRIAL_JOB)
             break
