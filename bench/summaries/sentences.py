@@ -1,6 +1,6 @@
 """Which sentences of summaries the check accepts: true ones that were written from messages, and false ones.
 
-Each row of the file has a sentence, the messages or statements that it was written from (or those of the row before), a
+Each row of a file has a sentence, the messages or statements that it was written from (or those of the row before), a
 reader's label, and perhaps a kind. A sentence cites the messages that its row names (`cites`); where it names none, the
 few texts that share most of its words, as a model would.
 
