@@ -78,6 +78,9 @@ def test_a_date__of_a_text_without_a_day_has_to_be_named() -> None:
     [
         ("en", "we just had our third!", "Has three kids", "Has four kids"),
         ("en", "saving 20k", "Is saving 20,000", "Is saving 30k"),
+        ("en", "the condo was 239,000 on the second floor", "Condo cost 239 000", "Condo cost 329,000"),
+        ("en", "ran for two and a half hours", "Ran for 2.5 hours", "Ran for 3.5 hours"),
+        ("en", "alarm is at half past 5", "Gets up at 5:30", "Gets up at 5:40"),
         ("en", "i work til 5pm", "Works until 17:00", "Works until 18:00"),
         ("en", "freelancing for about eight years", "Freelances for 8 years", "Freelances for eighteen years"),
         ("en", "i'm twenty-two", "Is 22", "Is 23"),

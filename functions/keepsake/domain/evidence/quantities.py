@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from keepsake.domain.evidence.dates import blank_dates
@@ -14,6 +14,8 @@ from keepsake.domain.evidence.text_forms import fold, folded_words
 from keepsake.domain.text import strip_invisible
 
 _FIGURES = re.compile(r"\d+(?:[.,:' \u00a0](?=\d)\d+)*(?P<thousand>k\b)?", re.IGNORECASE)
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,' \u00a0]\d{3})+k?", re.IGNORECASE)
+"""A number whose digits are in groups, which is one number and no other: "329,000"."""
 _PART = re.compile(r"\d+")
 _CHARACTERS = {"两": 2, "兩": 2} | {one: int(unicodedata.numeric(one)) for one in "二三四五六七八九十百千"}
 _CJK_NUMBER = re.compile(f"[一万{''.join(_CHARACTERS)}]+(?=[年岁歲個个個次月日天点點只隻人口度回歳台匹頭本枚冊])")
@@ -21,6 +23,7 @@ _GROUPED = {
     "couple": 2, "pair": 2, "both": 2, "twins": 2, "twin": 2, "dozen": 12, "half": 30, "quarter": 15, "single": 1,
 }  # fmt: skip
 _HOURS = 12
+_AND_A_HALF = re.compile(r"(\d+)[.,]5")
 _HALF_PAST = re.compile(r"(\d{1,2})[:.]30")
 _HALF_BEFORE = frozenset({"de", "nl", "sv", "da", "no"})
 """Languages in which half an hour is named by the hour after it: "halb neun" is 8:30."""
@@ -39,8 +42,8 @@ def unsupported_numbers(statement: str, grounds: Grounds) -> list[str]:
     said = set(folded_words(grounds.text))
     missing = [
         figure
-        for figure, values in _figures(rest)
-        if not (_is_known(values, known, grounds) or _is_half_before(figure, known, grounds))
+        for figure, values, parts in _figures(rest)
+        if not (_is_known(values, parts, known, grounds) or _is_half_before(figure, known, grounds))
     ]
     cardinals = number_names(grounds.languages or frozenset({"en"}), "c")
     for word, value in _values_in_words(folded_words(rest), cardinals):
@@ -53,24 +56,35 @@ def unsupported_numbers(statement: str, grounds: Grounds) -> list[str]:
     return missing
 
 
-def _figures(text: str) -> Iterator[tuple[str, set[int]]]:
-    """The numbers in figures, each with what it may mean as one number and in parts."""
+def _figures(text: str) -> Iterator[tuple[str, set[int], list[int]]]:
+    """The numbers in figures: what each may mean as one, and its parts where it has any, as those of a time."""
     for match in _FIGURES.finditer(text):
-        parts = [int(part) for part in _PART.findall(match[0])[:6] if len(part) <= 15]
-        joined = "".join(_PART.findall(match[0]))
+        digits = _PART.findall(match[0])
+        parts = [int(part) for part in digits[:6] if len(part) <= 15]
+        joined = "".join(digits)
         joint = int(joined) if len(joined) <= 15 else 0
-        yield match[0], {joint, joint * 1000} if match["thousand"] else {joint, *(parts if len(parts) > 1 else ())}
+        is_one = len(digits) == 1 or _THOUSANDS.fullmatch(match[0])
+        if half := _AND_A_HALF.fullmatch(match[0]):
+            parts = [int(half[1]), _GROUPED["half"]]  # or else the digits, which are the number as a whole
+        yield match[0], {joint, joint * 1000} if match["thousand"] else {joint}, [] if is_one else parts
 
 
-def _is_known(values: set[int], known: frozenset[int], grounds: Grounds) -> bool:
+def _is_known(values: set[int], parts: Sequence[int], known: frozenset[int], grounds: Grounds) -> bool:
     """Whether one reading of a number is known, or all its parts, or a word for it begins like one of the grounds."""
-    if values & known or values <= {1}:
+    if values & known or values <= {1} or (parts and all(part in {0, *known} for part in _on_clock(parts, known))):
         return True
-    hours = {value + _HOURS for value in known if value <= _HOURS} | {value - _HOURS for value in known}
-    minimum = min(values)
-    if values & hours and minimum <= 2 * _HOURS:
+    if any(value in _hours(known) and value <= 2 * _HOURS for value in values):
         return True
     return any(_is_inflected(value, grounds) for value in values)
+
+
+def _on_clock(parts: Sequence[int], known: frozenset[int]) -> Sequence[int]:
+    """The parts of a number; without its first, where that is an hour that is known on the other half of the clock."""
+    return parts[1:] if parts[0] <= 2 * _HOURS and parts[0] in _hours(known) else parts
+
+
+def _hours(known: frozenset[int]) -> set[int]:
+    return {value + _HOURS for value in known if value <= _HOURS} | {value - _HOURS for value in known}
 
 
 def _is_half_before(figure: str, known: frozenset[int], grounds: Grounds) -> bool:
@@ -103,13 +117,9 @@ def _is_inflected(value: int, grounds: Grounds) -> bool:
 
 @lru_cache(maxsize=128)
 def _numbers_in(text: str, languages: frozenset[str]) -> frozenset[int]:
-    shown = strip_invisible(text)
     found: set[int] = set()
-    for match in _FIGURES.finditer(shown):
-        parts = [int(part) for part in _PART.findall(match[0])[:6] if len(part) <= 15]
-        joined = "".join(_PART.findall(match[0]))
-        joint = int(joined) if len(joined) <= 15 else 0
-        found |= {joint, *parts} | ({joint * 1000} if match["thousand"] else set())
+    for _, values, parts in _figures(strip_invisible(text)):
+        found |= {*values, *parts}
     said = folded_words(text)
     names = number_names(languages)
     found |= {names[word] for word in said if word in names}
