@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from keepsake.domain.english.inflection import is_finite
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.evidence.clauses_around import is_calendar_word
@@ -17,8 +18,14 @@ _PERSONS = frozenset(words("he she him her his them they their himself herself w
 
 
 def split_clauses(text: str) -> list[str]:
-    """The clauses; one after a conjunction begins with it."""
-    return [clause for clause in _END.split(normalize_apostrophes(text)) if clause]
+    """The clauses; one after a conjunction begins with it, and what has no verb belongs to the one before it."""
+    clauses: list[str] = []
+    for piece in filter(None, _END.split(normalize_apostrophes(text))):
+        if clauses and not any("'" in word or is_finite(word) or known_lemmas(word, "VERB") for word in words(piece)):
+            clauses[-1] = f"{clauses[-1]}, {piece}"
+        else:
+            clauses.append(piece)
+    return clauses
 
 
 @lru_cache(maxsize=1024)

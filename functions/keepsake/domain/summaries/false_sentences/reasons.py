@@ -60,12 +60,12 @@ def _has_purpose(explained: str, texts: Sequence[str]) -> bool:
 
 
 def _is_reason(explained: str, reason: str, texts: Sequence[str]) -> bool:
-    """Whether a clause nearest to a reason is one in its text, or stands in a text that says nothing of the thing."""
+    """Whether a clause nearest to a reason is given as one in its text, or stands beside what it explains."""
     for text in texts:
         clauses = split_clauses(text)
         of_thing = find_nearest(explained, clauses)
         for before, clause, after in zip(["", *clauses], clauses, [*clauses[1:], ""], strict=False):
             is_marked = before in of_thing or clause in of_thing or _BECAUSE.search(clause) or _THEREFORE.match(after)
-            if clause in find_nearest(reason, clauses) and (is_marked or not of_thing):
+            if clause in find_nearest(reason, clauses) and is_marked:
                 return True
     return False

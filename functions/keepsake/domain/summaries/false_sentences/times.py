@@ -38,6 +38,8 @@ def find_wrong_time(sentence: str, said: Sequence[Citable], names: frozenset[str
     of_text = {one.text: one for one in said}
     for part in split_clauses(sentence):
         texts = [of_text[text] for text in find_nearest(part, list(of_text), names)]
+        if repeated := _repeated(part, texts or said):
+            return repeated
         if not texts:
             continue
         missing = _named_weekdays(part) - frozenset[str]().union(*map(_weekdays, texts))
@@ -51,6 +53,13 @@ def find_wrong_time(sentence: str, said: Sequence[Citable], names: frozenset[str
             if own and (missing := times(part) - own):
                 return min(missing)
     return None
+
+
+def _repeated(part: str, texts: Sequence[Citable]) -> str | None:
+    """The weekday of a habit ("on Tuesdays"), where the texts name others and not this one."""
+    own = frozenset[str]().union(*(_named_weekdays(one.text) for one in texts))
+    wanted = {f"{day}s" for day in WEEKDAYS if own and day not in own} & set(words(part))
+    return min(wanted).capitalize() if wanted else None
 
 
 def _seasons(text: str) -> frozenset[str]:
