@@ -19,7 +19,7 @@ from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.reading.commands.recognize import recognize
 from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.screening.screen import Accepted, rejection_of_name, rejection_of_text, screen
+from keepsake.domain.screening.screen import rejection_of_name, rejection_of_text, screen
 from keepsake.domain.text import slug
 from keepsake.domain.transfer.import_row import ImportPolicy
 from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
@@ -39,7 +39,7 @@ def _screened(candidates: Sequence[Candidate], message: str) -> list[str]:
 
 def _accepted(candidates: Sequence[Candidate], message: str) -> list[Candidate]:
     verdicts = (screen(candidate, message=message) for candidate in candidates)
-    return [verdict.candidate for verdict in verdicts if isinstance(verdict, Accepted)]
+    return [verdict for verdict in verdicts if isinstance(verdict, Candidate)]
 
 
 def _parts(accepted: Sequence[Candidate]) -> list[str]:

@@ -22,7 +22,7 @@ from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.rules import load_rules
-from keepsake.domain.screening.screen import Accepted, screen
+from keepsake.domain.screening.screen import screen
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 MIN_HITS = 2
@@ -51,7 +51,7 @@ def read(path: Path) -> list[Utterance]:
     for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         kept = (screen(candidate) for candidate in top_candidates(extract(row["text"])))
-        found = tuple(outcome.candidate for outcome in kept if isinstance(outcome, Accepted))
+        found = tuple(outcome for outcome in kept if isinstance(outcome, Candidate))
         utterances.append(Utterance(row["source"], row["text"], row["label"] == 1, row["quality"], found))
     return utterances
 

@@ -23,8 +23,9 @@ from uuid import UUID
 
 from bench.extraction.believe import sources_of
 from keepsake.domain.context.answer_preferences import answer_slot
-from keepsake.domain.english import dates, similarity
+from keepsake.domain.english import similarity
 from keepsake.domain.entities.references import with_entities
+from keepsake.domain.evidence import written_dates
 from keepsake.domain.extraction import resolve_relative_date
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
@@ -59,7 +60,7 @@ _DOORS: Sequence[tuple[Callable[..., Any], Callable[..., Any]]] = (
     (read, lambda *_, **__: Reading(())),
     (may_be_change, lambda *_: True),
     (resolve_relative_date.resolve_relative_date, lambda candidate, _: candidate),
-    (dates.last_day_mentioned, lambda *_, **__: None),
+    (written_dates.last_day_mentioned, lambda *_, **__: None),
     (recognize, lambda *_, **__: None),
     (contradictions.find_contradictions, lambda *_: []),
     (fulfilled_plans.find_fulfilled_plans, lambda *_: []),

@@ -53,7 +53,7 @@ class Person:
         previous = (PreviousMessage("assistant", after),) if after else ()
         proposal = await self._generate(Said(read, at, tuple(reversed(self.active)), previous, after, injected))
         verdicts = [screen.screen(candidate, message=text) for candidate in proposal.candidates]
-        kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, screen.Accepted)]
+        kept = [verdict for verdict in verdicts if isinstance(verdict, Candidate)]
         known = [memory for memory in self.active if lifetimes.is_current(memory, at)]
         dated = [resolve_relative_date(candidate, at) for candidate in top_candidates(kept)]
         for decision in merge.merge(dated, known, said_at=at):

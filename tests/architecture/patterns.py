@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import keepsake
-from keepsake.domain.english.load_word_lists import MAX_PATTERN_LENGTH
 
+MAX_PATTERN_LENGTH = 200
+"""Characters of a pattern as it is written: what is longer, nobody can read."""
 _DEEPEST = 5
 _WHOLE = frozenset({"fullmatch"})
 _AT_ITS_PLACE = frozenset({"match", "fullmatch"})

@@ -15,7 +15,7 @@ from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce,
 from keepsake.domain.merging.merge import merge
 from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.key_of_text import key_of
-from keepsake.domain.screening.screen import Accepted, screen
+from keepsake.domain.screening.screen import screen
 from keepsake.domain.text import has_forbidden_characters
 from keepsake.infra.readers import Readers
 from tests.properties.strategies import HOSTILE
@@ -66,8 +66,8 @@ def test_top_candidates__never_more_than_the_cap(message: str) -> None:
 def test_screen__twice_is_once(message: str) -> None:
     for candidate in extract(message):
         once = screen(candidate)
-        if isinstance(once, Accepted):
-            assert screen(once.candidate) == once
+        if isinstance(once, Candidate):
+            assert screen(once) == once
 
 
 _BEGINNINGS = ("", "I like a", "my ", "I'm ", "> ", '"', "from: ", "I have a dog and ", "well, ")
@@ -120,7 +120,7 @@ def test_merge__one_active_memory_a_key(turns: list[str]) -> None:
     for minute, turn in enumerate(turns):
         said_at = SAID_AT + timedelta(minutes=minute)
         recent = sorted(_active(stored), key=lambda memory: memory.valid_from, reverse=True)
-        kept = [o.candidate for o in map(screen, extract(turn, recent=recent)) if isinstance(o, Accepted)]
+        kept = [o for o in map(screen, extract(turn, recent=recent)) if isinstance(o, Candidate)]
         stored = _apply(merge(top_candidates(kept), stored, said_at=said_at), stored, said_at)
         keys = [memory.key for memory in _active(stored) if memory.key]
         assert len(keys) == len(set(keys))

@@ -13,7 +13,7 @@ from keepsake.domain.english.inflection import (
     third_person_base,
     third_person_verb,
 )
-from keepsake.domain.english.lemmas import _lemmas_by_part, guess_lemma, inflect
+from keepsake.domain.english.lemmas import _lemmas_by_part, base_form, inflect
 from keepsake.domain.english.third_person import third_person
 from keepsake.domain.text import word_set
 
@@ -69,7 +69,7 @@ def test_is_past_or_modal__tells_need_from_needed() -> None:
 
 
 def test_lexicon__serves_threads_that_come_together() -> None:
-    for cached in (_lemmas_by_part, guess_lemma, inflect):
+    for cached in (_lemmas_by_part, base_form, inflect):
         cached.cache_clear()
     words = [*GERUNDS] * 20
     with ThreadPoolExecutor(8) as pool:

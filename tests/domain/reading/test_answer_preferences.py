@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.screening.screen import Accepted, screen
+from keepsake.domain.screening.screen import screen
 
 
 @pytest.mark.parametrize(
@@ -40,7 +41,7 @@ def test_extract__knows_how_to_answer(said: str, slot: str, text: str) -> None:
     (found,) = extract(said)
     assert (found.key, found.text) == (f"fact|person|self|{slot}", text)
     assert found.quote in said
-    assert isinstance(screen(found, message=said), Accepted)
+    assert isinstance(screen(found, message=said), Candidate)
 
 
 @pytest.mark.parametrize(

@@ -63,14 +63,14 @@ def test_form__keeps_what_is_said_in_its_slots(form: str, text: str, values: dic
 def test_rules__take_few_steps(language: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No text makes them try more than some thousand times its length."""
     steps = 0
-    match_form = phrase_forms._match_form
+    match = phrase_forms._match
 
     def counted(*arguments: Any) -> Any:
         nonlocal steps
         steps += 1
-        return match_form(*arguments)
+        return match(*arguments)
 
-    monkeypatch.setattr(phrase_forms, "_match_form", counted)
+    monkeypatch.setattr(phrase_forms, "_match", counted)
     said = (said * MAX_CLAUSE_LENGTH)[:MAX_CLAUSE_LENGTH]
     first_candidate(load_rules(language), Clause(said, said))
     assert steps < 100_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
-from keepsake.domain.memory import Subtype
+from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.reading.statements.extract import extract
-from keepsake.domain.screening.screen import Accepted, screen
+from keepsake.domain.screening.screen import screen
 
 REMEMBERED = [
     ("Hello! I'm Rieke, 41, a plumber from Bremen",
@@ -53,5 +53,5 @@ def test_extract__what_they_cannot_have_matters_most(said: str) -> None:
     (found,) = extract(said)
     assert (found.subtype, found.importance) == (Subtype.PREFERENCE, MAX_IMPORTANCE)
     kept = screen(found)
-    assert isinstance(kept, Accepted)
-    assert kept.candidate.importance == MAX_IMPORTANCE
+    assert isinstance(kept, Candidate)
+    assert kept.importance == MAX_IMPORTANCE

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
-from keepsake.domain.screening.screen import Accepted, Dropped, rejection_of_name, screen
+from keepsake.domain.screening.screen import Dropped, rejection_of_name, screen
 from keepsake.domain.screening.secret_detection import find_secrets
 
 PLAIN = Candidate(
@@ -184,14 +184,14 @@ def test_screen__drops_text_that_commands_the_model(command: str) -> None:
      "Acts in a theater group", "Is a system administrator", "Recommends books to friends", "Ignores spam calls"],
 )  # fmt: skip
 def test_screen__keeps_statements_about_the_person(text: str) -> None:
-    assert isinstance(screen(replace(PLAIN, text=text, quote=text)), Accepted)
+    assert isinstance(screen(replace(PLAIN, text=text, quote=text)), Candidate)
 
 
 @pytest.mark.parametrize("text", PRIVATE)
 def test_screen__trusts_health_and_money_little(text: str) -> None:
     outcome = screen(replace(PLAIN, text=text, confidence=0.9))
-    assert isinstance(outcome, Accepted)
-    assert outcome.candidate.confidence == 0.4
+    assert isinstance(outcome, Candidate)
+    assert outcome.confidence == 0.4
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_screen__refuses_texts_of_no_length_or_too_much(text: str) -> None:
 
 
 def test_screen__a_retraction_needs_no_text() -> None:
-    assert isinstance(screen(replace(PLAIN, text="", retracts=True)), Accepted)
+    assert isinstance(screen(replace(PLAIN, text="", retracts=True)), Candidate)
 
 
 @pytest.mark.parametrize("pronouns", ["he/him", "she/her", "they/them", "xe/xem", "He / Him", "she/they"])

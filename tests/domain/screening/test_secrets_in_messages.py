@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.statements.extract import extract
 from keepsake.domain.reading.statements.key_of_text import read_statement
-from keepsake.domain.screening.screen import Accepted, Dropped, screen
+from keepsake.domain.screening.screen import Dropped, screen
 from keepsake.domain.screening.secret_detection import find_secrets
 
 
 def kept(said: str) -> list[str]:
     """What would be stored of a message."""
     verdicts = (screen(candidate, message=said) for candidate in extract(said))
-    return [verdict.candidate.text for verdict in verdicts if isinstance(verdict, Accepted)]
+    return [verdict.text for verdict in verdicts if isinstance(verdict, Candidate)]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_screen__what_the_message_calls_a_secret_is_one_without_its_name() -> No
     said = "I always use Maresia-azul as my password."
     candidate = read_statement("I always use Maresia-azul.")
     assert candidate is not None
-    assert isinstance(screen(candidate), Accepted), "by itself it looks harmless"
+    assert isinstance(screen(candidate), Candidate), "by itself it looks harmless"
     assert screen(candidate, message=said) == Dropped("secret")
 
 

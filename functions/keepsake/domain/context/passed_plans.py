@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from keepsake.domain.context.outline import Outline, Sentence
-from keepsake.domain.english.dates import last_day_mentioned
+from keepsake.domain.evidence.written_dates import last_day_mentioned
 from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import has_open_quote

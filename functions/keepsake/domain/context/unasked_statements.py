@@ -12,8 +12,8 @@ import re
 from datetime import date, datetime, timedelta
 
 from keepsake.domain.english.complete_statements import is_note
-from keepsake.domain.english.dates import last_day_mentioned
 from keepsake.domain.english.word_groups import AGE
+from keepsake.domain.evidence.written_dates import last_day_mentioned
 from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Memory, Source
 from keepsake.domain.memory_key import parse_key

@@ -4,7 +4,7 @@
   ``grammar`` reads phrases, and ``phrase_slugs`` makes keys of them; ``classifiers`` are weights and features of words
 - lists and rules: ``load_word_lists`` reads the lists in ``data/``, ``patterns`` the files of rules and patterns;
   ``word_groups`` are lists that many share, ``kinship`` is the table of relations
-- ``dates`` in a text, relative and absolute
+- ``dates``: relative ones in a text, and what they mean on a day
 - statements: ``third_person`` writes them, ``join_predicates`` joins them, ``similarity`` compares two,
   ``complete_statements`` finds those that make sense without their context
 """

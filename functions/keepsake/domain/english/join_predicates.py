@@ -23,10 +23,8 @@ def join_predicates(predicates: Sequence[str]) -> str:
         by_word.setdefault(_group(one), []).append(one)
     sentences: list[list[str]] = []
     for group in by_word.values():
-        joins = len(group) > 1 or not _stands_alone(group[0])
-        single = len(group) == 1
-        if single and joins and sentences and _takes_another(sentences[-1]):
-            sentences[-1].append(group[0])
+        if len(group) == 1 and not _stands_alone(group[0]) and sentences and _takes_another(sentences[-1]):
+            sentences[-1] += group
         else:
             sentences += [group[at : at + _MAX_JOINED] for at in range(0, len(group), _MAX_JOINED)]
     return end_sentences(map(_join, sentences))

@@ -1,15 +1,15 @@
 """Word forms by lemminflect, imported when the first word is looked up: that takes under two tenths of a second.
 
 lemminflect parses all hundred thousand lines of its tables before its first answer, which takes a third of a second and
-35 MB. Here an entry is parsed when it is looked up. The tables are read on first use, each into a variable of its own
-once it is complete: threads that come together may read one twice, and none sees half of it.
+35 MB. Here an entry is parsed when it is looked up. Threads that come together may read the tables twice, and none sees
+half of one.
 """
 
 from __future__ import annotations
 
 import gzip
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -21,7 +21,7 @@ _CACHED_WORDS = 16_384
 
 def load_lemma_tables() -> None:
     """Read the tables now, so that the first message does not wait for it."""
-    guess_lemma("qzzings", "NOUN")
+    base_form("qzzings", "NOUN")
     inflect("qzzing", "VBZ")
 
 
@@ -38,8 +38,8 @@ def _lemmas_by_part(word: str) -> Mapping[str, tuple[str, ...]]:
 
 
 @lru_cache(_CACHED_WORDS)
-def guess_lemma(word: str, part: PartOfSpeech) -> str:
-    """The base form of a word that the dictionary does not know, by its ending."""
+def base_form(word: str, part: PartOfSpeech) -> str:
+    """The base form of a word, by its ending where the dictionary does not know it."""
     return next(iter(_lemminflect().getLemma(word, part)), word)
 
 
@@ -60,11 +60,30 @@ def known_tags(word: str, verb: str) -> frozenset[str]:
     return tags | {"VBN"} if "VBD" in tags and "VBN" not in inflections else tags
 
 
+@lru_cache(_CACHED_WORDS)
+def verb_tags(word: str) -> frozenset[str]:
+    """The tags that a word may have as a form of any verb."""
+    return frozenset[str]().union(*(known_tags(word, verb) for verb in known_lemmas(word, "VERB")))
+
+
 @cache
 def _lemminflect() -> Any:
+    """The library, which looks words up in tables of ours: only those lines are parsed that it asks for."""
     import lemminflect  # noqa: PLC0415 (many processes never look up a word)
+    from lemminflect.codecs.InflectionLUCodec import InflectionLUCodec  # noqa: PLC0415
+    from lemminflect.codecs.LemmaLUCodec import LemmaLUCodec  # noqa: PLC0415
+    from lemminflect.core.LexicalUtils import categoryToUPos  # noqa: PLC0415
 
-    _use_word_tables()
+    def lemmas(line: str) -> Entry:
+        _, category, forms = LemmaLUCodec.fromString(line)
+        return {categoryToUPos(category): forms}
+
+    def inflections(line: str) -> Any:
+        return InflectionLUCodec.fromString(line)[2]
+
+    auxiliaries = InflectionLUCodec.updateForAuxMod({})
+    lemminflect.Lemmatizer().lemma_dict = _WordTable(lemminflect.config.lemma_lu_fn, lemmas, {})
+    lemminflect.Inflections().infl_dict = _WordTable(lemminflect.config.inflection_lu_fn, inflections, auxiliaries)
     return lemminflect
 
 
@@ -82,30 +101,5 @@ class _WordTable:
         """The forms of a word, by their kind."""
         if word in self._exceptions:
             return self._exceptions[word]
-        return {kind: forms for line in self._lines_of(word) for kind, forms in self._parse(line).items()} or default
-
-    def _lines_of(self, word: str) -> Iterator[str]:
-        start = f"{word},"
-        at = bisect_left(self._lines, start)
-        while at < len(self._lines) and self._lines[at].startswith(start):
-            yield self._lines[at]
-            at += 1
-
-
-def _use_word_tables() -> None:
-    """Let lemminflect look words up in these tables instead of its own."""
-    from lemminflect import Inflections, Lemmatizer, config  # noqa: PLC0415 (many processes never look up a word)
-    from lemminflect.codecs.InflectionLUCodec import InflectionLUCodec  # noqa: PLC0415
-    from lemminflect.codecs.LemmaLUCodec import LemmaLUCodec  # noqa: PLC0415
-    from lemminflect.core.LexicalUtils import categoryToUPos  # noqa: PLC0415
-
-    def lemmas(line: str) -> Entry:
-        _, category, forms = LemmaLUCodec.fromString(line)
-        return {categoryToUPos(category): forms}
-
-    def inflections(line: str) -> Any:
-        return InflectionLUCodec.fromString(line)[2]
-
-    auxiliaries = InflectionLUCodec.updateForAuxMod({})
-    Lemmatizer().lemma_dict = _WordTable(config.lemma_lu_fn, lemmas, {})
-    Inflections().infl_dict = _WordTable(config.inflection_lu_fn, inflections, auxiliaries)
+        lines = self._lines[bisect_left(self._lines, f"{word},") : bisect_left(self._lines, f"{word}-")]
+        return {kind: forms for line in lines for kind, forms in self._parse(line).items()} or default

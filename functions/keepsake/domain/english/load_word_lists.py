@@ -7,9 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 _REFERENCE = re.compile(r"\{(?P<name>[a-z]\w*)\}")
-_MIN_HEADER = 2
-MAX_PATTERN_LENGTH = 200
-"""Characters of a pattern as a file has it: what is longer, nobody can read."""
+_HEADER = re.compile(r"\[(?P<name>[a-z]\w{2,})\]")
 
 
 def _read(name: str, package: str) -> list[str]:
@@ -42,23 +40,12 @@ def load_sections(name: str, package: str = __package__) -> dict[str, tuple[str,
     sections: dict[str, tuple[str, ...]] = {}
     current = ""
     for line in map(str.strip, _read(name, package)):
-        header, _, rest = line.removeprefix("[").partition("]")
-        is_header = line.startswith("[") and "]" in line and header.isidentifier() and len(header) > _MIN_HEADER
-        if is_header and not rest:
-            current = header
+        if header := _HEADER.fullmatch(line):
+            current = header["name"]
             sections[current] = ()
-        elif is_header and rest.startswith(" "):  # half of a comment
-            raise ValueError(f"{name}: an entry that looks like a header: {line}")
         elif line and not line.startswith("#"):
             sections[current] += (line,)
     return sections
-
-
-def check_pattern_length(pattern: str) -> str:
-    """The pattern, as it is. Raises ValueError where it is too long."""
-    if len(pattern) > MAX_PATTERN_LENGTH:
-        raise ValueError(f"longer than {MAX_PATTERN_LENGTH} characters: {pattern[:40]}…")
-    return pattern
 
 
 def load_alternations(name: str, package: str = __package__, **references: str) -> dict[str, str]:
@@ -68,6 +55,6 @@ def load_alternations(name: str, package: str = __package__, **references: str) 
     """
     patterns = dict(references)
     for section, entries in load_sections(name, package).items():
-        inserted = (_REFERENCE.sub(lambda match: patterns[match["name"]], check_pattern_length(one)) for one in entries)
+        inserted = (_REFERENCE.sub(lambda match: patterns[match["name"]], one) for one in entries)
         patterns[section] = f"(?:{'|'.join(inserted)})"
     return {section: pattern for section, pattern in patterns.items() if section not in references}

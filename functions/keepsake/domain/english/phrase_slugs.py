@@ -7,14 +7,14 @@ from keepsake.domain.english.kinship import common_noun
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.patterns.pattern_file import load_pattern
 from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
-from keepsake.domain.text import slug
+from keepsake.domain.text import slug, word_set
 
 _DETERMINER = load_pattern("determiner")
 _TAIL = load_pattern("tail")
 _MAX_SLUG_WORDS = 8
 _MAX_PLACE_WORDS = 4
 _AMOUNTS = (" way too much ", " way too many ", " too much ", " too many ", " so much ", " so many ")
-_SMALL_IN_NAMES = frozenset({"of", "on", "the", "upon", "de", "da", "do", "la", "le", "sur", "am", "an", "der"})
+_SMALL_IN_NAMES = word_set("and of on the upon de da do la le sur am an der")
 _DESCRIPTION = frozenset(load_sections("places")["descriptions"])
 
 
@@ -42,14 +42,14 @@ def clean_phrase(phrase: str) -> str:
 def place_name(place: str) -> str:
     """A place with capitals; a description of one ("a flat near the river") stays as it is."""
     words = place.split()
-    is_name = place.islower() and len(words) <= _MAX_PLACE_WORDS and _DESCRIPTION.isdisjoint(words)
-    if not is_name or any(character.isdigit() for character in place):
-        return place
-    return " ".join(word if word in _SMALL_IN_NAMES else capitalize(word) for word in words)
+    is_name = len(words) <= _MAX_PLACE_WORDS and _DESCRIPTION.isdisjoint(words) and not any(map(str.isdigit, place))
+    return title_case_name(place) if is_name else place
 
 
 def title_case_name(name: str) -> str:
-    """A name with capitals: those it has, or else one for each word."""
-    if any(c.isupper() for c in name):
+    """A name with capitals: those it has, or else one for each word, but for small ones among them."""
+    if any(map(str.isupper, name)):
         return name
-    return " ".join(part if part == "and" else capitalize(part) for part in name.split())
+    parts = name.split()
+    small = _SMALL_IN_NAMES if len(parts) > 1 else ()
+    return " ".join(part if part in small else capitalize(part) for part in parts)

@@ -11,18 +11,15 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.word_groups import NUMBERS_AND_TIMES
 from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, words
 
-_MIN_SIMILARITY = 0.85
+_MIN_RATIO = 85
 
-_WORDS = {section: frozenset(entries) for section, entries in load_sections("similarity").items()}
+_WORDS = load_sections("similarity")
+_NEGATIONS = frozenset(_WORDS["negations"])
+_STOP_WORDS = frozenset(_WORDS["stop_words"])
 _SYNONYMS = {
     "love": "like", "enjoy": "like", "adore": "like", "colour": "color", "favourite": "favorite", "detest": "hate",
 }  # fmt: skip
 _CAPITALIZED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'-]*")
-
-
-def similarity(one: str, other: str) -> float:
-    """The similarity of two texts in wording, from 0 to 1, in normalized form."""
-    return fuzz.ratio(normalize_words(one), normalize_words(other), score_cutoff=_MIN_SIMILARITY * 100) / 100
 
 
 def difference(one: str, other: str) -> str | None:
@@ -38,8 +35,9 @@ def difference(one: str, other: str) -> str | None:
 
 
 def says_the_same(one: str, other: str) -> bool:
-    """Whether the similarity of the texts is over 0.85, without a difference that changes the meaning."""
-    return similarity(one, other) > _MIN_SIMILARITY and difference(one, other) is None
+    """Whether two texts have nearly the same wording, without a difference that changes the meaning."""
+    ratio = fuzz.ratio(normalize_words(one), normalize_words(other), score_cutoff=_MIN_RATIO)
+    return ratio > _MIN_RATIO and difference(one, other) is None
 
 
 def _number(word: str) -> str | None:
@@ -47,7 +45,7 @@ def _number(word: str) -> str | None:
 
 
 def _negation(word: str) -> str | None:
-    return word if word in _WORDS["negations"] else None
+    return word if word in _NEGATIONS else None
 
 
 def proper_names(text: str) -> set[str]:
@@ -60,5 +58,5 @@ def content_words(text: str) -> set[str]:
     return {
         kinship_of(word) or _SYNONYMS.get(stemmed := stem(word), stemmed)
         for word in words(text)
-        if word not in _WORDS["stop_words"]
+        if word not in _STOP_WORDS
     }

@@ -21,7 +21,7 @@ itself as the quote, where one alone is cited.
 
 - ``details``: dates, numbers and names in one call
 - ``dates``: each date stands in the grounds or follows from a day
-- ``written_dates``: the dates that a text names
+- ``written_dates``: the dates that a text names, and the last day of them
 - ``time_expressions``: the days that "last week" and "on friday" may mean
 - ``feasts``: the days of feasts that are named instead of a date
 - ``quantities``: each number stands in the grounds, in figures or words

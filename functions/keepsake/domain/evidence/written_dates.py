@@ -1,4 +1,4 @@
-"""Finds the dates that a text names: in figures, with the name of a month, or a year alone."""
+"""Finds the dates that a text names: in figures, with the name of a month, or a year alone; and the last of them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,16 @@ _ORDINAL = r"(?:st|nd|rd|th|\.|º|er|e)?"
 _AMBIGUOUS = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "dec", "set", "mai", "mars", "ago", "jul"})
 """Names of months that are other words too: in a statement only with a capital letter or a number."""
 _FIRST_YEAR_OF_CENTURY = 50
+_NAMED_DAYS = {
+    "christmas": (12, 26), "xmas": (12, 26), "new year": (1, 1), "halloween": (10, 31), "valentine": (2, 14),
+    "spring": (5, 31), "summer": (8, 31), "autumn": (11, 30), "fall": (11, 30), "winter": (2, 28),
+}  # fmt: skip
+"""Holidays, and seasons of the northern hemisphere with their last day."""
+_WHEN = r"\b(?:for|at|in|on|by|over|of|until|till|around|before|after|during|this|next|early|late|mid)"
+_NAMED_DAY = re.compile(rf"{_WHEN} (?:the )?(?P<name>{'|'.join(_NAMED_DAYS)})\b", re.IGNORECASE)
+_BEFORE_MONTH = re.compile(rf"{_WHEN} $", re.IGNORECASE)
+"""Behind these a month or a year without a day says when something is."""
+_DAYS_AFTER = (("weekend of ", 1), ("week of ", 6))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +125,25 @@ def _month_pattern(languages: frozenset[str]) -> re.Pattern[str]:
         rf"(?:\s(?P<after>\d{{1,2}}){_ORDINAL}(?![\d:]))?(?:,?\s(?:de\s|del\s|of\s)?(?P<year>\d{{4}})(?!\d))?",
         re.IGNORECASE,
     )
+
+
+def last_day_mentioned(text: str, today: date) -> date | None:
+    """The last day of the latest date in an English text; a date without a year is the next one."""
+    found = find_dates(text, frozenset({"en"}), is_statement=True)
+    dates = [one for one in found if one.day or _BEFORE_MONTH.search(text[: one.start])]
+    named = ((match, _NAMED_DAYS[match["name"].lower()]) for match in _NAMED_DAY.finditer(text))
+    dates += (WrittenDate(match.start(), match.end(), None, *day) for match, day in named)
+    days = [last_day_after(text[: one.start], day) for one in dates if (day := _next_last_day(one, today))]
+    return max(days, default=None)
+
+
+def last_day_after(before: str, day: date) -> date:
+    """The last day of what begins on the day that stands after these words: "on the weekend of", "in the week of"."""
+    more = next((days for words, days in _DAYS_AFTER if before.endswith(words)), 0)
+    return day + timedelta(days=min(more, (date.max - day).days))
+
+
+def _next_last_day(one: WrittenDate, today: date) -> date | None:
+    years = [one.year] if one.year else [today.year, today.year + 1]
+    ends = (period[1] for year in years if (period := one.period(year)))
+    return next((end for end in ends if one.year or end >= today), None)

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keepsake.domain.english.dates import last_day_after
-from keepsake.domain.evidence.written_dates import WrittenDate, find_dates
+from keepsake.domain.evidence.written_dates import WrittenDate, find_dates, last_day_after
 from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Candidate
 

@@ -36,10 +36,10 @@ def screen_candidates(
         verdict = screen(candidate, message=message)
         if isinstance(verdict, Dropped):
             dropped[verdict.reason] += 1
-        elif verdict.candidate.type not in allowed_types:
+        elif verdict.type not in allowed_types:
             dropped["type_not_allowed"] += 1
         else:
-            accepted.append(verdict.candidate)
+            accepted.append(verdict)
     best = top_candidates(accepted, limit)
     if len(accepted) > len(best):
         dropped["too_many"] += len(accepted) - len(best)

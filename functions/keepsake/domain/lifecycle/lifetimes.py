@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, time, timedelta
 
-from keepsake.domain.english.dates import last_day_mentioned
 from keepsake.domain.english.inflection import begins_in_past
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.word_groups import WEEKDAYS
+from keepsake.domain.evidence.written_dates import last_day_mentioned
 from keepsake.domain.lifecycle.memory_period import days_of
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 

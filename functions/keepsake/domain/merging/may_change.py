@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from keepsake.domain.english.dates import last_day_mentioned
+from keepsake.domain.evidence.written_dates import last_day_mentioned
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Memory, MemoryType, Source
 from keepsake.domain.memory_key import parse_key

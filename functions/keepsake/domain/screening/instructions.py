@@ -32,11 +32,7 @@ _MIN_SQUASHED = 12
 
 _SECOND_PERSON = re.compile(r"(?<![\w'])(?:you|your|yours|yourself|you're|you've|you'll)(?![\w'])")
 _ADDRESS = re.compile(
-    r"\A\W{0,3}(?:You|Your|You're|You've|You'll)(?![\w'])|"
-    r"\b[Tt](?:he|his) (?:ai |AI |virtual )?(?:assistant|chatbot|language model)\b"
-    r"(?! (?:of an?|of my|at|manager|coach|professor|director|principal|teacher|cook|chef)\b)"
-    r"|\ban? (?:chatbot|language model|ai assistant)\b"
-    r"(?! (?:company|startup|project|app|team|developer|product|vendor))"
+    rf"\A\W{{0,3}}(?:You|Your|You're|You've|You'll)(?![\w'])|\b{_PATTERNS['assistant']}"
     rf"|\A(?i:(?:(?:please|always|never|just|now|secretly) )?{_PATTERNS['order_beginnings']}\b)"
 )
 _QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]{0,500}[\"”»]")

@@ -81,11 +81,7 @@ _NO_PASSWORD = re.compile(
     r"|https?:|www\.|[^\s@]{1,60}@[^\s@]{1,60}\.\w|#\w",
     re.IGNORECASE,
 )
-_HARMLESS_NAME = re.compile(
-    r"\b(?:phone|mobile|cell|fax|telephone|house|flat|apartment|office|room|handy|zip|postal|post|area|country|dialing|"
-    r"dress|flight|error|promo|discount|coupon|voucher|exit|status|morse|source|qr|color|airport|order|product|course)"
-    r" ?(?:number|code|no\b)s?|\b(?:phone|mobile|tel|cell)\b\W{0,2}(?=\Z)|\bcode of conduct"
-)
+_HARMLESS_NAME = re.compile(rf"\b{_NAMES['harmless_names']}")
 _LINKING = frozenset(("of", "the", "to", "and", "in", "by", "for", "a"))
 _NUMBERED = (["is", "number"], ["was", "number"], ["has", "number"], ["have", "number"])
 _YEAR_LENGTH = 4

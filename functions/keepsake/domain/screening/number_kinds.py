@@ -16,6 +16,8 @@ from stdnum.it import codicefiscale
 from stdnum.mx import curp
 from stdnum.tr import tckimlik
 
+from keepsake.domain.english.word_groups import MONTHS
+
 _CARD = re.compile(
     r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|09|[689]\d)\d{11}|35\d{14}"
     r"|(?:6011|64[4-9]\d|65\d\d|62\d\d|60\d\d|8[12]\d\d|5[06-9]\d\d|6[37]\d\d|220[0-4])\d{12,15}"
@@ -36,10 +38,7 @@ _DATE = re.compile(
     r"(\d{1,4})[-./ ](\d{1,2})[-./ ](\d{1,4})(?:[ T]\d{1,2}(?:[:.]\d\d){0,2})?"
     r"|(\d{4})(\d\d)(\d\d)(?:[ T]?\d{2}:?\d{2}(?::?\d{2})?)?"
 )
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
+_MONTH = rf"(?:{'|'.join((*MONTHS, *(month[:3] for month in MONTHS), 'sept'))})\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _SPELLED_DATE = rf"{_MONTH}[ -]{_DAY}(?:[ -]|, ?)(?:19|20)\d\d|{_DAY}[ -](?:of )?{_MONTH}(?:[ -]|, ?)(?:19|20)\d\d"
 _PRICE = r"[$€£¥]\d[\d.,]{0,12}(?:[km]\b)?(?: ?/ ?[a-z]{1,8})?"

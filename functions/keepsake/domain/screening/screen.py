@@ -43,21 +43,14 @@ MAX_SENSITIVE_CONFIDENCE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
-    """The candidate may be stored, as it stands here."""
-
-    candidate: Candidate
-
-
-@dataclass(frozen=True, slots=True)
 class Dropped:
     """The candidate may not be stored; ``reason`` is a stable word for counting."""
 
     reason: str
 
 
-def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool = False) -> Accepted | Dropped:
-    """Accept a candidate, with less confidence for a sensitive topic, or drop it with a reason.
+def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool = False) -> Candidate | Dropped:
+    """The candidate as it may be stored, with less confidence for a sensitive topic, or why it is dropped.
 
     ``message`` is the whole message: a secret that it names is one also where the candidate leaves the name out.
     The text ``may_contain_speech`` of people who say "you" to each other.
@@ -103,13 +96,13 @@ def _names(candidate: Candidate) -> list[str]:
     return [name for name in (candidate.entity_label, *keys, candidate.entity_type, candidate.persona_id) if name]
 
 
-def _screen_topics(candidate: Candidate) -> Accepted | Dropped:
+def _screen_topics(candidate: Candidate) -> Candidate | Dropped:
     """Drop a financial amount; trust a sensitive topic little."""
     if is_financial_amount(candidate.text) or is_financial_amount(candidate.quote):
         return Dropped("financial_amount")
     if is_sensitive_topic(candidate.text) or is_sensitive_topic(candidate.quote):
-        return Accepted(replace(candidate, confidence=min(candidate.confidence, MAX_SENSITIVE_CONFIDENCE)))
-    return Accepted(candidate)
+        return replace(candidate, confidence=min(candidate.confidence, MAX_SENSITIVE_CONFIDENCE))
+    return candidate
 
 
 def rejection_of_text(text: str, *, harmless_kinds: Collection[str] = ()) -> str | None:

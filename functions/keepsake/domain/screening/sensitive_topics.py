@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_words
-from keepsake.domain.text import in_small_letters, normalize_apostrophes, strip_invisible, word_set, words
+from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_sections, load_words
+from keepsake.domain.text import in_small_letters, normalize_apostrophes, strip_invisible, words
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _MAX_PHRASE = 5
@@ -20,10 +20,7 @@ _PREFIXES = tuple(entry.removesuffix("*") for entry in _ENTRIES if entry.endswit
 """The prefixes of words ("diabet*")."""
 _ACRONYMS = frozenset(entry for entry in _ENTRIES if not entry.islower())
 _ORDINARY = load_words("ordinary", __package__)
-_PRACTITIONERS = load_words("practitioners", __package__)
-_BEFORE_A_PRACTITIONER = word_set("see sees saw seeing seen visit visits visiting my their his her the") | {
-    f"{by} {article}" for by in ("to", "by", "with", "from") for article in ("a", "an")
-}
+_PRACTITIONERS = load_sections("practitioners", __package__)
 
 
 def is_sensitive_topic(text: str) -> bool:
@@ -58,8 +55,8 @@ def _without_ordinary(words: Sequence[str]) -> list[str]:
 def _sees_a_practitioner(words: Sequence[str]) -> bool:
     """Whether a practitioner is mentioned as treating the person ("sees a therapist"), not as an occupation."""
     return any(
-        word.removesuffix("s") in _PRACTITIONERS
-        and not _BEFORE_A_PRACTITIONER.isdisjoint(_phrases(words[max(0, index - 3) : index]))
+        word.removesuffix("s") in _PRACTITIONERS["practitioners"]
+        and not _phrases(words[max(0, index - 3) : index]).isdisjoint(_PRACTITIONERS["before"])
         for index, word in enumerate(words)
     )
 
@@ -68,12 +65,9 @@ _WORDS = load_alternations("financial_amounts", __package__)
 _TOPIC = re.compile(rf"(?<!\w)(?:{_WORDS['income']}|{_WORDS['debts']}|{_WORDS['balances']})(?!\w)|{_WORDS['unspaced']}")
 _SIGN = r"(?:[$€£¥₹₽]|\b(?:usd|eur|gbp|chf|jpy|inr|pln|sek|nok|dkk|brl|us\$|r\$|kr\.?))"
 _NUMBER = r"\d[\d.,'’]{0,20}(?: \d{3}(?!\d)){0,4}"
-_SPOKEN = r"\b(?:half a |a |\w{3,10}[ -]){1,4}?(?:hundred|thousand|million|grand|lakh)\b"
-_ELSEWHERE = r"\b(?:\w{2,12}[ -]){0,3}?(?:\w{0,12}tausend|mille|mila|mil|duizend|tusind|tusen|тысяч\w?)\b"
-_UNSPACED = r"[\d一二两三四五六七八九十][\d.,一二两三四五六七八九十百千万萬億亿만억]{0,20}\s?[万萬千百元円원块]"
 _MONEY = re.compile(
     rf"{_SIGN}\s?{_NUMBER}|{_NUMBER}\s?(?:{_WORDS['scale']}(?!\w)\s?)?{_WORDS['currency']}(?!\w)|{_NUMBER}\s?{_WORDS['scale']}(?!\w)"
-    rf"|{_SPOKEN}|{_ELSEWHERE}|{_UNSPACED}",
+    rf"|{_WORDS['spoken']}",
 )
 _NO_YEAR = r"(?<![\w.,:/-])(?!(?:19|20)\d\d(?!\d|[.,]\d))"
 _LARGE = re.compile(
@@ -81,14 +75,9 @@ _LARGE = re.compile(
     rf"|\d{{3,9}}(?:[.,]\d\d)?(?![\w:/-])(?= ?(?:\W{{0,5}}$|{_WORDS['after_amount']})))",
 )
 _RATE = re.compile(rf"(?<![\w.,]){_NUMBER}\s?(?:{_WORDS['scale']}\s?)?(?:{_WORDS['currency']}\s?)?{_WORDS['period']}")
-_PAID = word_set("earn make making made get paid owe salary wage income pay")
-"""With what words begin that say that an amount is paid each time."""
 _MAX_ENDING = 3
-_PAYING = word_set("pay pays paid save saves saved lost lose loses won spend spends spent")
-_EARNING = word_set("make makes making made get gets getting got receive receives paid bring brings bringing")
-_OWNING = word_set("has have had own owns")
-_APPROXIMATELY = word_set("about around over only just almost nearly")
-_SPOKEN_NUMBERS = (*word_set("hundred thousand million grand lakh tausend mil duizend tus тысяч"), *"百千万萬億")
+"""Letters that may follow the beginning of a word that says that an amount is paid each time."""
+_MONEY_WORDS = {section: frozenset(words) for section, words in load_sections("money_words", __package__).items()}
 _WINDOW = 50
 
 Span = tuple[int, int]
@@ -102,7 +91,7 @@ def is_financial_amount(text: str) -> bool:
 def names_amount(text: str) -> bool:
     """Whether the text says how much somebody earns, owes or has, or pays, saves, wins or loses."""
     return is_financial_amount(text) or (
-        not _PAYING.isdisjoint(words(text)) and _MONEY.search(text.lower()) is not None
+        not _MONEY_WORDS["paying"].isdisjoint(words(text)) and _MONEY.search(text.lower()) is not None
     )
 
 
@@ -122,7 +111,7 @@ def _find(text: str) -> Iterator[Span]:
     for match in _MONEY.finditer(visible):
         before = _words_before(visible, match)
         is_last = match.end() >= last_word or last_rate > match.start()
-        if _is_near(topics, match) or _is_owned(before) or (is_last and not _EARNING.isdisjoint(before)):
+        if _is_near(topics, match) or _is_owned(before) or (is_last and not _MONEY_WORDS["earning"].isdisjoint(before)):
             yield match.span()
     yield from (match.span() for match in _LARGE.finditer(visible) if _is_near(topics, match))
     yield from (one.span() for one in rates if _is_near(topics, one) or _is_paid(_words_before(visible, one)))
@@ -134,16 +123,18 @@ def _words_before(text: str, match: re.Match[str]) -> list[str]:
 
 
 def _is_owned(before: Sequence[str]) -> bool:
-    verb = before[-2:-1] if before and before[-1] in _APPROXIMATELY else before[-1:]
-    return not _OWNING.isdisjoint(verb)
+    verb = before[-2:-1] if before and before[-1] in _MONEY_WORDS["approximately"] else before[-1:]
+    return not _MONEY_WORDS["owning"].isdisjoint(verb)
 
 
 def _is_paid(before: Sequence[str]) -> bool:
-    return any(word[: len(word) - cut] in _PAID for word in before for cut in range(_MAX_ENDING + 1))
+    return any(
+        word[: len(word) - cut] in _MONEY_WORDS["paid_each_time"] for word in before for cut in range(_MAX_ENDING + 1)
+    )
 
 
 def _may_have_number(text: str) -> bool:
-    return any(map(str.isdigit, text)) or any(map(text.__contains__, _SPOKEN_NUMBERS))
+    return any(map(str.isdigit, text)) or any(map(text.__contains__, _MONEY_WORDS["spoken_numbers"]))
 
 
 def _is_near(topics: list[Span], match: re.Match[str]) -> bool:

@@ -18,7 +18,7 @@ from keepsake.domain.english.dates import present_words_pattern
 from keepsake.domain.english.inflection import base_phrase
 from keepsake.domain.english.join_predicates import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.lemmas import inflect, known_lemmas, known_tags
+from keepsake.domain.english.lemmas import inflect, known_lemmas, known_tags, verb_tags
 from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.extraction.grounding import STOPWORDS, content_stems
@@ -120,7 +120,7 @@ def split_subject(text: str) -> tuple[str, str]:
 
 
 def _is_third_person(word: str) -> bool:
-    return word.endswith("s") and any("VBZ" in known_tags(word, verb) for verb in known_lemmas(word, "VERB"))
+    return word.endswith("s") and "VBZ" in verb_tags(word)
 
 
 def with_owner(text: str, name: str) -> str:

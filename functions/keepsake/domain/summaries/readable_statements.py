@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from keepsake.domain.english.inflection import is_finite
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.lemmas import known_lemmas, known_tags
+from keepsake.domain.english.lemmas import verb_tags
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.extraction.grounding import STOPWORDS
@@ -62,7 +62,7 @@ def is_present_habit(memory: SourceMemory) -> bool:
     """Whether a memory says what the person does again and again, and not what they once did."""
     first, _, rest = memory.text.lower().partition(" ")
     verb = rest.partition(" ")[0] if first in _ADVERBS else first
-    tags = {tag for lemma in known_lemmas(verb, "VERB") for tag in known_tags(verb, lemma)}
+    tags = verb_tags(verb)
     return memory.is_pattern and ("VBZ" in tags or not tags) and not phrases.is_stop(memory)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from uuid import UUID
 
-from keepsake.domain.english.dates import last_day_mentioned
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.similarity import content_words, says_the_same
 from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
+from keepsake.domain.evidence.written_dates import last_day_mentioned
 from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.reading.todos import MAX_TODO_LENGTH, TodoKind, TodoStatement

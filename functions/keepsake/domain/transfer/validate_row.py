@@ -151,7 +151,7 @@ def _unsigned(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, not
     verdict = screen(_candidate(fields), message=fields.memory_text, may_contain_speech=True)
     if isinstance(verdict, Dropped):
         return _result(raw, problems=[("memory_text", verdict.reason)], notes=notes)
-    return _result(raw, _new_memory(fields, verdict.candidate, policy) | links, notes=notes)
+    return _result(raw, _new_memory(fields, verdict, policy) | links, notes=notes)
 
 
 def _candidate(fields: ImportRow) -> Candidate:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ _DETERMINERS = frozenset({"my", "our", "the", "a", "an"})
 _NOT_IN_SUBJECT = frozenset({"i", "you", "he", "she", "it", "they", "we", "to", "if", "that", "which", "what", "how"})
 _BE = frozenset({"am", "is", "are", "was", "were"})
 _HAVE = frozenset({"have", "has", "had"})
+_DO = frozenset({"do", "does", "did"})
 
 
 class Subject(Enum):
@@ -65,10 +66,6 @@ class VerbPhrase:
     """The words after the verb, in lower case, without punctuation."""
     is_negated: bool = False
 
-    def with_verb(self, tense: Tense, verb: str, rest: tuple[str, ...]) -> VerbPhrase:
-        """The clause with its verb."""
-        return replace(self, tense=tense, verb=verb, rest=rest)
-
 
 def bare_words(text: str) -> tuple[str, ...]:
     """The words of a text in lower case, without punctuation around them."""
@@ -79,13 +76,25 @@ def bare_words(text: str) -> tuple[str, ...]:
 def read_verb_phrase(words: str) -> VerbPhrase | None:
     """The grammar of a clause in normalized words; None where it has no subject and verb that are recognized."""
     tokens = bare_words(words)
-    if not tokens:
+    length = _subject_length(tokens) if tokens else 0
+    if not 0 < length < len(tokens):
         return None
-    length = _subject_length(tokens)
-    if not length or length >= len(tokens):
-        return None
-    clause = VerbPhrase(_kind_of(tokens[:length]), " ".join(tokens[:length]), Tense.PRESENT, "", ())
-    return _read_predicate(clause, tokens[length:])
+    subject = _kind_of(tokens[:length])
+    predicate, is_negated = _skip(tokens[length:])
+    head, rest = predicate[0], predicate[1:]
+    is_auxiliary = is_in("auxiliaries", head)
+    after, is_negated_after = _skip(rest) if is_auxiliary else (rest, False)
+    is_negated = is_negated or is_negated_after or head == "cannot"
+    verb: _Verb | None
+    if head in _BE:
+        verb = _after_be(Tense.PAST if head in ("was", "were") else Tense.PRESENT, after)
+    elif head in _HAVE:
+        verb = _after_have(head, after)
+    elif is_auxiliary and (is_negated or head not in _DO):
+        verb = _after_modal(head, after)
+    else:
+        verb = _main_verb(head, rest, is_author=subject is Subject.AUTHOR)
+    return VerbPhrase(subject, " ".join(tokens[:length]), *verb, is_negated) if verb else None
 
 
 def _subject_length(tokens: tuple[str, ...]) -> int:
@@ -139,70 +148,54 @@ def _kind_of(subject: tuple[str, ...]) -> Subject:
     return Subject.OWN
 
 
-def _read_predicate(clause: VerbPhrase, tokens: tuple[str, ...]) -> VerbPhrase | None:
-    """The verb phrase of what follows the subject."""
-    tokens, is_negated = _skip(tokens)
-    head, rest = tokens[0], tokens[1:]
-    if not is_in("auxiliaries", head):
-        return _main_verb(replace(clause, is_negated=is_negated), head, rest)
-    after, negation = _skip(rest)
-    clause = replace(clause, is_negated=is_negated or negation or head == "cannot")
-    if head in _BE:
-        return _after_be(clause, head, after)
-    if head in _HAVE:
-        return _after_have(clause, head, after)
-    if head in ("do", "does", "did") and not clause.is_negated:
-        return _main_verb(clause, head, rest)
-    return _after_modal(clause, head, after)
+_Verb = tuple[Tense, str, tuple[str, ...]]
+"""The tense of a clause, its verb and what follows."""
 
 
-def _after_be(clause: VerbPhrase, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
-    tense = Tense.PAST if head in ("was", "were") else Tense.PRESENT
-    form = verb_form(rest[0]) if rest else None
-    intended = verb_form(rest[2]) if rest[:2] == ("going", "to") and len(rest) > 2 else None
-    if intended is not None:
-        return clause.with_verb(Tense.FUTURE, intended.lemma, rest[3:])
+def _form_of_first(words: tuple[str, ...]) -> VerbForm | None:
+    return verb_form(words[0]) if words else None
+
+
+def _after_be(tense: Tense, rest: tuple[str, ...]) -> _Verb:
+    is_present = tense is Tense.PRESENT
+    if rest[:2] == ("going", "to") and (intended := _form_of_first(rest[2:])):
+        return Tense.FUTURE, intended.lemma, rest[3:]
+    form = _form_of_first(rest)
     if form is None or is_in("durable_adjectives", rest[0]):
-        return clause.with_verb(tense, "be", rest)
+        return tense, "be", rest
     if form.is_gerund:
-        return clause.with_verb(Tense.PROGRESSIVE if tense is Tense.PRESENT else tense, form.lemma, rest[1:])
+        return Tense.PROGRESSIVE if is_present else tense, form.lemma, rest[1:]
     if form.is_participle and not form.is_base:
-        is_done = Tense.PERFECT if tense is Tense.PRESENT else tense
-        return clause.with_verb(is_done, form.lemma, rest[1:])
-    return clause.with_verb(tense, "be", rest)
+        return Tense.PERFECT if is_present else tense, form.lemma, rest[1:]
+    return tense, "be", rest
 
 
-def _after_have(clause: VerbPhrase, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
+def _after_have(head: str, rest: tuple[str, ...]) -> _Verb:
     if rest[:1] == ("been",) and len(rest) > 1:
         after, _ = _skip(rest[1:])
-        inner = _after_be(clause, "am", after)
-        if inner is None or inner.tense is not Tense.PRESENT:
-            return inner
-        return clause.with_verb(Tense.PERFECT, "be", after)
-    form = verb_form(rest[0]) if rest else None
+        tense, verb, following = _after_be(Tense.PRESENT, after)
+        return Tense.PERFECT if tense is Tense.PRESENT else tense, verb, following
+    form = _form_of_first(rest)
     if form is not None and form.is_participle:
-        return clause.with_verb(Tense.PERFECT, form.lemma, rest[1:])
-    return clause.with_verb(Tense.PAST if head == "had" else Tense.PRESENT, "have", rest)
+        return Tense.PERFECT, form.lemma, rest[1:]
+    return Tense.PAST if head == "had" else Tense.PRESENT, "have", rest
 
 
-def _after_modal(clause: VerbPhrase, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
-    form = verb_form(rest[0]) if rest else None
+def _after_modal(head: str, rest: tuple[str, ...]) -> _Verb | None:
     if head == "used":
-        return clause.with_verb(Tense.USED_TO, rest[1], rest[2:]) if rest[:1] == ("to",) and len(rest) > 1 else None
-    if form is None:
-        return None
-    return clause.with_verb(_AFTER_AUXILIARY.get(head, Tense.MODAL), form.lemma, rest[1:])
+        return (Tense.USED_TO, rest[1], rest[2:]) if rest[:1] == ("to",) and len(rest) > 1 else None
+    form = _form_of_first(rest)
+    return (_AFTER_AUXILIARY.get(head, Tense.MODAL), form.lemma, rest[1:]) if form else None
 
 
-def _main_verb(clause: VerbPhrase, head: str, rest: tuple[str, ...]) -> VerbPhrase | None:
+def _main_verb(head: str, rest: tuple[str, ...], *, is_author: bool) -> _Verb | None:
     form = verb_form(head)
     if form is None:
         return None
-    is_author = clause.subject is Subject.AUTHOR
     if form.is_past and not (is_author and form.is_base and not is_in("turning_verbs", form.lemma)):
-        return clause.with_verb(Tense.PAST, form.lemma, rest)
+        return Tense.PAST, form.lemma, rest
     is_present = form.is_base or (form.is_third_person and not is_author)
-    return clause.with_verb(Tense.PRESENT, form.lemma, rest) if is_present else None
+    return (Tense.PRESENT, form.lemma, rest) if is_present else None
 
 
 def _skip(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from keepsake.domain.english.lemmas import guess_lemma, known_lemmas, known_tags
+from keepsake.domain.english.lemmas import base_form, known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_sections
 
 _CACHED_WORDS = 16_384
@@ -52,9 +52,9 @@ def verb_form(word: str) -> VerbForm | None:
             return _form(lemma, *tags)
     if not (known_lemmas(word, "NOUN") or known_lemmas(word, "ADJ")):
         if word.endswith("ing") and len(word) > 5:
-            return _form(guess_lemma(word, "VERB"), "VBG")
+            return _form(base_form(word, "VERB"), "VBG")
         if word.endswith("ed") and len(word) > 4:
-            return _form(guess_lemma(word, "VERB"), "VBD", "VBN")
+            return _form(base_form(word, "VERB"), "VBD", "VBN")
     return None
 
 
@@ -78,12 +78,7 @@ def is_adverb(word: str) -> bool:
     )
 
 
-Words = tuple[str, ...]
-
-
-def noun_phrase(words: Words) -> Words:
+def noun_phrase(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of the first noun phrase, without what is attached to it."""
-    for index, word in enumerate(words):
-        if index and is_in("ends_noun_phrase", word):
-            return words[:index]
-    return words
+    ends = (index for index, word in enumerate(words) if index and is_in("ends_noun_phrase", word))
+    return words[: next(ends, None)]

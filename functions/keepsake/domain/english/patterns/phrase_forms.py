@@ -10,6 +10,7 @@ that its reader takes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -22,67 +23,35 @@ class Place(NamedTuple):
     is_repeated: bool = False
 
 
-class Form(NamedTuple):
-    """What phrases look like: place by place."""
-
-    places: tuple[Place, ...]
-    beginnings: frozenset[str] | None
-    """The words with one of which it begins; None where it may begin with a slot."""
-
-
+Form = tuple[Place, ...]
+"""What phrases look like: place by place."""
 Takes = Callable[[str, int, int], bool]
 """Whether a slot may have the words from an index up to another one."""
 _Slots = tuple[tuple[str, int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
 class FormReader:
     """Reads forms, and the named lists of forms that they contain, which may name one another."""
 
-    def __init__(self, lists: Mapping[str, str | Sequence[str]], slots: frozenset[str]) -> None:
-        self._lists = lists
-        self._slots = slots
-        self._open: list[str] = []
+    lists: Mapping[str, str | Sequence[str]]
 
     def read(self, written: str | Sequence[str]) -> tuple[Form, ...]:
-        """The forms of what a file has: one, or a list of them. Raises ValueError."""
+        """The forms of what a file has: one, or a list of them. Raises KeyError for a list that does not exist."""
         forms = [written] if isinstance(written, str) else written
-        return tuple(_form(tuple(map(self._place, form.split()))) for form in forms)
+        return tuple(tuple(map(self._place, form.split())) for form in forms)
 
     def _place(self, written: str) -> Place:
         bare = written.rstrip("?*")
         if bare.startswith("<"):
-            if bare[1:-1] not in self._slots:
-                raise ValueError(f"the slot {bare} does not exist")
             return Place((), bare[1:-1], bare != written)
         choices = tuple(choice for one in bare.split("|") for choice in self._choices(one))
         return Place(choices, "", bare != written, written.endswith("*"))
 
     def _choices(self, written: str) -> tuple[str | Form, ...]:
-        if not written.startswith("{"):
-            words = written.split("_")
-            return (written,) if len(words) == 1 else (_form(tuple(Place((word,)) for word in words)),)
-        name = written[1:-1]
-        if name in self._open or name not in self._lists:
-            raise ValueError(f"the list {name} {'contains itself' if name in self._open else 'does not exist'}")
-        self._open.append(name)
-        found = self.read(self._lists[name])
-        self._open.pop()
-        return found
-
-
-def _form(places: tuple[Place, ...]) -> Form:
-    words: set[str] = set()
-    for place in places:
-        for choice in place.choices:
-            beginnings = frozenset({choice}) if isinstance(choice, str) else choice.beginnings
-            if beginnings is None:
-                return Form(places, None)
-            words |= beginnings
-        if place.slot:
-            break
-        if not place.may_be_missing:
-            return Form(places, frozenset(words))
-    return Form(places, None)
+        if written.startswith("{"):
+            return self.read(self.lists[written[1:-1]])
+        return (tuple(Place((word,)) for word in written.split("_")),) if "_" in written else (written,)
 
 
 class Found(NamedTuple):
@@ -96,7 +65,7 @@ class Found(NamedTuple):
 def find_at(forms: Sequence[Form], words: Sequence[str], takes: Takes, at: int = 0) -> Iterator[Found]:
     """Each way in which one of the forms stands at a place in words."""
     for form in forms:
-        for end, slots in _match_form(form, words, takes, at):
+        for end, slots in _match(form, words, takes, at):
             yield Found(at, end, {slot: (first, last) for slot, first, last in slots})
 
 
@@ -105,25 +74,18 @@ def find(forms: Sequence[Form], words: Sequence[str], takes: Takes = lambda *_: 
     return next((found for at in range(len(words)) for found in find_at(forms, words, takes, at)), None)
 
 
-def _match_form(form: Form, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
+def _match(form: Form, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
     """Each way in which a form stands at a place in words: where it ends, and its slots."""
-    if form.beginnings is None or (at < len(words) and words[at] in form.beginnings):
-        yield from _match_places(form.places, words, takes, at)
-
-
-def _match_places(
-    places: tuple[Place, ...], words: Sequence[str], takes: Takes, at: int
-) -> Iterator[tuple[int, _Slots]]:
-    if not places:
+    if not form:
         yield at, ()
         return
-    place, following = places[0], places[1:]
-    match = _match_repeated if place.is_repeated else _match_place
-    for end, named in match(place, words, takes, at):
-        for last, slots in _match_places(following, words, takes, end):
+    place, following = form[0], form[1:]
+    match_place = _match_repeated if place.is_repeated else _match_place
+    for end, named in match_place(place, words, takes, at):
+        for last, slots in _match(following, words, takes, end):
             yield last, (*named, *slots)
     if place.may_be_missing:
-        yield from _match_places(following, words, takes, at)
+        yield from _match(following, words, takes, at)
 
 
 def _match_repeated(place: Place, words: Sequence[str], takes: Takes, at: int) -> Iterator[tuple[int, _Slots]]:
@@ -145,6 +107,6 @@ def _match_place(place: Place, words: Sequence[str], takes: Takes, at: int) -> I
             yield end, ((place.slot, at, end),)
     for choice in place.choices:
         if not isinstance(choice, str):
-            yield from ((end, slots) for end, slots in _match_form(choice, words, takes, at) if end > at)
+            yield from ((end, slots) for end, slots in _match(choice, words, takes, at) if end > at)
         elif at < len(words) and words[at] == choice:
             yield at + 1, ()

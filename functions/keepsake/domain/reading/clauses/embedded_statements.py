@@ -10,7 +10,7 @@ from keepsake.domain.english.grammar.verb_phrase import bare_words
 from keepsake.domain.english.inflection import is_plural
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations, load_lines
-from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
+from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.reading.clauses.clause_filters import phrase_length
 
@@ -28,10 +28,10 @@ class EmbeddedStatement:
 class _Preference:
     """How one may want answers: what it means to ask for one of the options, and what to refuse one."""
 
-    options: tuple[str, ...]
+    options: Sequence[str]
     statement: str
     refused: str = ""
-    shown_by: tuple[str, ...] = ()
+    shown_by: Sequence[str] = ()
     """One of these shows that answers are meant, or else the order is for more than this answer ("from now on")."""
 
 
@@ -44,7 +44,7 @@ _LANGUAGES = _Preference(
 )
 _PREFERENCES = {
     option.lower(): (preference, option)
-    for preference in (_LANGUAGES, *(read_row(_Preference, row) for row in _TABLE["preference"]))
+    for preference in (_LANGUAGES, *(_Preference(**row) for row in _TABLE["preference"]))
     for option in preference.options
 }
 _PIECE = re.compile(r"[^,;:.!?()]+")

@@ -60,7 +60,7 @@ def form_reader(lists: Mapping[str, Sequence[str]], rules: Iterable[Mapping[str,
     kinds = {kind for slot in map(read_slot, slots) for kind in (slot.kind, slot.never) if kind}
     if unknown := {kind for kind in kinds if kind not in lists and _letters(kind)[1] not in _CLASSES}:
         raise ValueError(f"no lists or classes of words: {sorted(unknown)}")
-    return FormReader(lists, slots)
+    return FormReader(lists)
 
 
 class SaidWords:

@@ -6,11 +6,13 @@ Only plain statements are read: a sentence that asks, supposes or quotes gives n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
-from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
+from pydantic.dataclasses import dataclass
+
+from keepsake.domain.english.patterns.pattern_file import ROW, read_toml
 from keepsake.domain.memory import Candidate
 from keepsake.domain.reading.clauses.split_clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.reading.message.language import ENGLISH
@@ -26,7 +28,7 @@ _MAX_PHRASE = 60
 """Characters of the longest entry of a list."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=ROW)
 class Language:
     """A language: the words that show it, how its sentences fall into clauses, and its rules.
 
@@ -117,7 +119,8 @@ def _language(code: str) -> Language:
     table = read_toml(f"languages/{code}/language.toml", __package__)
     left_out = {word: before for before, entries in table["left_out"].items() for word in entries}
     shown_by = frozenset(map(normalize_words, table["words"]))
-    return read_row(Language, table, code=code, words=shown_by, left_out=left_out, rules=load_rules(code))
+    read = {"code": code, "words": shown_by, "left_out": left_out, "rules": load_rules(code)}
+    return Language(**{**table, **read})
 
 
 def language_of(text: str) -> str:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from pydantic import SkipValidation
+from pydantic.dataclasses import dataclass
+
 from keepsake.domain.english.inflection import is_plural
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
-from keepsake.domain.english.patterns.pattern_file import load_pattern, read_row, read_toml
+from keepsake.domain.english.patterns.pattern_file import ROW, Examples, load_pattern, read_toml
 from keepsake.domain.english.patterns.phrase_forms import Form
 from keepsake.domain.english.phrase_slugs import clean_phrase, phrase_slug, title_case_name
 from keepsake.domain.english.third_person import (
@@ -37,7 +40,7 @@ _ADVERBS = load_pattern("adverbs_around_verb")
 _ARTICLES = ("the", "a", "an")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=ROW)
 class Rule:
     """Ways of saying something, and what to make of it.
 
@@ -47,17 +50,17 @@ class Rule:
 
     name: str
     """The table and the number in it, for people to find it."""
-    forms: Sequence[Form]
-    lists: Mapping[str, Sequence[Form]]
+    forms: SkipValidation[Sequence[Form]]
+    lists: SkipValidation[Mapping[str, Sequence[Form]]]
     """The lists of its language, which its forms name."""
-    terms: Mapping[str, str]
+    terms: SkipValidation[Mapping[str, str]]
     """The English words for those that its language has for relatives and the like."""
     type: MemoryType
     subtype: Subtype
     key: str
-    finds: tuple[str, ...]
+    finds: Examples
     """Messages in which this rule finds something, and those in which it must not."""
-    ignores: tuple[str, ...]
+    ignores: Examples
     value: str = "yes"
     text: str = ""
     confidence: float = 0.7
@@ -153,7 +156,7 @@ def read_rules(name: str, table: Mapping[str, Any]) -> tuple[Rule, ...]:
             place = f"{name} {number} ({row.get('key', 'without a key')})"
             kind = type_and_subtype(row, is_about_close=row.get("is_about_relative", False))
             read = {"name": place, "forms": reader.read(row["forms"]), "lists": lists, "terms": terms}
-            rules.append(read_row(Rule, row, **read, **kind))
+            rules.append(Rule(**{**row, **read, **kind}))
     except (KeyError, ValueError) as fault:
         raise ValueError(f"{place}: {fault}") from fault
     return tuple(rules)

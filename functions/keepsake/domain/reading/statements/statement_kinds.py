@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from pydantic.dataclasses import dataclass
+
 from keepsake.domain.english.grammar.verb_phrase import Subject, Tense
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
+from keepsake.domain.english.patterns.pattern_file import ROW, read_toml
 from keepsake.domain.memory import MemoryType, Subtype
 
 _TABLE = read_toml("data/statement_kinds.toml", __package__)
@@ -19,7 +20,7 @@ WORDS: Mapping[str, frozenset[str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=ROW)
 class StatementKind:
     """What a statement is, by its verb; ``key``, ``value``, ``denied`` and ``text`` are templates of its words."""
 
@@ -70,7 +71,6 @@ def type_and_subtype(row: Mapping[str, Any], *, is_about_close: bool) -> dict[st
 
 
 def _read_kind(number: int, row: Mapping[str, Any]) -> StatementKind:
-    about = Subject(row.get("about", Subject.AUTHOR))
     read: dict[str, Any] = {
         name: tuple(word for entry in row[name] for word in WORDS.get(entry.strip("{}"), (entry,)))
         for name in ("one_of", "has", "never", "not_of")
@@ -78,8 +78,8 @@ def _read_kind(number: int, row: Mapping[str, Any]) -> StatementKind:
     }
     read["name"] = f"statement_kinds {number} ({row.get('key', '')})"
     read["value"] = row.get("value", "yes" if "{" in row["key"] else "{what}")
-    read |= type_and_subtype(row, is_about_close=about is Subject.CLOSE)
-    return read_row(StatementKind, row, about=about, is_certain=number <= len(_TABLE["kind"]), **read)
+    read |= type_and_subtype(row, is_about_close=row.get("about") == Subject.CLOSE.value)
+    return StatementKind(**{**row, **read, "is_certain": number <= len(_TABLE["kind"])})
 
 
 KINDS = tuple(_read_kind(number, row) for number, row in enumerate(chain(_TABLE["kind"], _TABLE["other"]), start=1))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, Literal
+
+from pydantic import SkipValidation
+from pydantic.dataclasses import dataclass
 
 from keepsake.domain.english.dates import names_day
 from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.english.lemmas import known_lemmas
-from keepsake.domain.english.patterns.pattern_file import read_row, read_toml
+from keepsake.domain.english.patterns.pattern_file import ROW, Examples, read_toml
 from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, find, find_at
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
@@ -28,18 +31,18 @@ _PROGRESSIVE = ("waiting ", "deciding ", "choosing ", "torn ")
 _OWN_SUBJECTS, _OTHERS = ("i ", "we "), ("my ", "our ", "his ", "her ", "their ", "the ", "a ", "an ")
 _MARKS = ".;:!?()\"'"
 _TABLE = read_toml("data/todo_rules.toml", __package__)
-_FORMS = FormReader(_TABLE["lists"], frozenset({"what", "who"}))
+_FORMS = FormReader(_TABLE["lists"])
 _QUESTIONS, _ENDINGS = _FORMS.read("{question}"), _TABLE["endings"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=ROW)
 class TodoRule:
     """Forms of a clause, what it says about to-dos, and how its slot ``what`` becomes a text."""
 
-    forms: tuple[Form, ...]
+    forms: SkipValidation[tuple[Form, ...]]
     effect: Effect
-    examples: tuple[str, ...]
-    counterexamples: tuple[str, ...]
+    examples: Examples
+    counterexamples: Examples
     """Messages from which nothing of this effect follows."""
     kind: TodoKind = TodoKind.COMMITMENT
     turn: Literal["base", "past", "clause", "decision"] = "base"
@@ -47,11 +50,11 @@ class TodoRule:
     """Whether the clause has to name a day."""
     spans_clauses: bool = False
     """Whether it reads a clause and the next one together."""
-    begins: tuple[Form, ...] = ()
-    begins_not: tuple[Form, ...] = ()
+    begins: SkipValidation[tuple[Form, ...]] = ()
+    begins_not: SkipValidation[tuple[Form, ...]] = ()
     """With what the slot has to begin, and must not."""
-    has: tuple[Form, ...] = ()
-    has_not: tuple[Form, ...] = ()
+    has: SkipValidation[tuple[Form, ...]] = ()
+    has_not: SkipValidation[tuple[Form, ...]] = ()
     """What the clause has to have, and must not."""
 
     def match(self, words: Sequence[str]) -> Mapping[str, tuple[int, int]] | None:
@@ -74,8 +77,7 @@ class TodoRule:
 def _read_rule(row: Mapping[str, Any]) -> TodoRule:
     names = ("forms", "begins", "begins_not", "has", "has_not")
     forms = {name: _FORMS.read(row[name]) for name in names if name in row}
-    kind = TodoKind(row.get("kind", TodoKind.COMMITMENT))
-    return read_row(TodoRule, row, effect=row["effect"], kind=kind, turn=row.get("turn", "base"), **forms)
+    return TodoRule(**{**row, **forms})
 
 
 def _begins(forms: Sequence[Form], words: Sequence[str], at: int) -> bool:

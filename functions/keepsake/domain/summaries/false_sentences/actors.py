@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.lemmas import known_lemmas, known_tags
+from keepsake.domain.english.lemmas import known_lemmas, verb_tags
 from keepsake.domain.evidence.clauses_around import is_calendar_word
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.text import TITLES, normalize_apostrophes, stem, words
@@ -202,7 +202,7 @@ def _is_subject(word: str, following: Sequence[str]) -> bool:
     ):
         return False
     verb = following[0].casefold()
-    tags = {tag for lemma in known_lemmas(verb, "VERB") for tag in known_tags(verb, lemma)}
+    tags = verb_tags(verb)
     is_verb = not known_lemmas(verb, "NOUN") or following[1:2] in _PARTICLES
     return verb in _AUXILIARIES or (bool(tags & {"VBZ", "VBD"}) and is_verb)
 
@@ -214,8 +214,7 @@ def _is_noun(following: Sequence[str]) -> bool:
 
 def _is_verb_form(word: str) -> bool:
     """Whether a word at the beginning says what the author did: "Called her"."""
-    lemmas = known_lemmas(word, "VERB")
-    return bool(lemmas) and any(tag in {"VBD", "VBG"} for lemma in lemmas for tag in known_tags(word, lemma))
+    return not verb_tags(word).isdisjoint({"VBD", "VBG"})
 
 
 def _stems(text: str, names: Collection[str], person: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from keepsake.domain.english.lemmas import known_lemmas, known_tags
+from keepsake.domain.english.lemmas import known_lemmas, verb_tags
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.word_groups import WEEKDAYS
 from keepsake.domain.evidence.written_dates import find_dates
@@ -148,7 +148,7 @@ def _done(text: str) -> Mapping[str, str]:
 
 
 def _may_be_past(clause: str) -> bool:
-    return any("VBD" in known_tags(word, verb) for word in words(clause) for verb in known_lemmas(word, "VERB"))
+    return any("VBD" in verb_tags(word) for word in words(clause))
 
 
 @lru_cache(maxsize=1024)
@@ -158,7 +158,7 @@ def _past_verbs(text: str) -> Mapping[str, str]:
     is_perfect = False
     for word in words(text):
         lemmas = known_lemmas(word, "VERB")
-        tags = {tag for lemma in lemmas for tag in known_tags(word, lemma)}
+        tags = verb_tags(word)
         is_past = tags & {"VBD", "VBN"} and not tags & {"VB", "VBP"}
         if (is_past or (is_perfect and "VBN" in tags)) and not _AUXILIARIES & set(lemmas):
             found[word] = lemmas[0]
