@@ -62,10 +62,7 @@ def third_person_verb(verb: str) -> str:
 
 def _is_past_or_modal(verb: str) -> bool:
     """Whether a verb after "I" has no "-s" in the third person: "went", "lit", "can"."""
-    if verb in load_words("unchanged_verbs"):
-        return True
-    known = known_lemmas(verb, "VERB")
-    return known[0] != verb if known else verb.endswith("ed")
+    return verb in load_words("unchanged_verbs") or base_form(verb, "VERB") != verb
 
 
 _PRESENT = frozenset({"is", "are", "will"})

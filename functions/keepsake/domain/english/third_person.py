@@ -7,9 +7,9 @@ import re
 from keepsake.domain.english.grammar.word_forms import is_in, verb_form
 from keepsake.domain.english.inflection import third_person_verb
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
-from keepsake.domain.text import word_set, words
+from keepsake.domain.text import words
 
-_LIKE_YOU = tuple(load_sections("third_person")["like_you"])
+_LISTS = load_sections("third_person")
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 _LETTERS_WITH_VOWEL = frozenset("AEFHILMNORSX")
 _ARTICLE = re.compile(r"\ba (?P<word>[A-Z]{2,5}\b|[a-z]{3,})")
@@ -22,7 +22,8 @@ def with_article(text: str) -> str:
     if word[:2].isupper():
         is_vowel = word[0] in _LETTERS_WITH_VOWEL
     else:
-        is_vowel = lower.startswith(_SILENT_H) or (lower[:1] in set("aeiou") and not lower.startswith(_LIKE_YOU))
+        begins_with_vowel = lower.startswith(("a", "e", "i", "o", "u")) and not lower.startswith(_LISTS["like_you"])
+        is_vowel = begins_with_vowel or lower.startswith(_SILENT_H)
     return f"{'an' if is_vowel else 'a'} {text}"
 
 
@@ -48,11 +49,6 @@ _AGREEMENTS = (
 _FIRST_PERSON_CLAUSE = re.compile(
     rf"^I (?P<adverbs>(?:{_WORDS['adverbs_before_first_verb']} )*)(?P<verb>[A-Za-z'-]+)(?P<rest>.*)", re.DOTALL
 )
-_SECOND_VERBS = frozenset(load_sections("third_person")["second_verbs"])
-_NO_SECOND_VERBS = frozenset({"am", "cannot", "will", "can", "was"})
-"""First verbs behind which a second one has no "-s"."""
-_OTHER_CLAUSE = word_set("to that which who not when if because since as where i they we")
-"""Words that begin a clause of its own, to which the second verb may belong."""
 _SECOND_VERB = re.compile(
     rf"(?P<and>,? (?:and|but|or) (?:{_WORDS['adverbs_before_second_verb']} ){{0,4}})(?P<verb>[a-z]+)\b(?! to be)"
 )
@@ -99,9 +95,9 @@ def capitalize(text: str) -> str:
 def _inflect_second(verb: str, rest: str) -> str:
     """Inflect the second verb of one subject, where it is one ("like pizza and have a dog")."""
     match = _SECOND_VERB.search(rest)
-    if match is None or match["verb"] not in _SECOND_VERBS or verb.lower() in _NO_SECOND_VERBS:
+    if match is None or match["verb"] not in _LISTS["second_verbs"] or verb.lower() in _LISTS["no_second_verbs"]:
         return rest
-    if any(word.partition("'")[0] in _OTHER_CLAUSE for word in words(rest[: match.start()])):
+    if any(word.partition("'")[0] in _LISTS["other_clauses"] for word in words(rest[: match.start()])):
         return rest
     if "not " in match["and"]:
         return rest.replace(match["and"], match["and"].replace("do not", "does not"), 1)

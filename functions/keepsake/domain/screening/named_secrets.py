@@ -105,20 +105,18 @@ def mentions_code(text: str) -> bool:
 
 def find_named_secrets(text: str) -> Iterator[tuple[str, Span]]:
     """The kind and position of each value that the words around it make a secret, and of each that is a password."""
-    has_digits = any(map(str.isdecimal, text))
-    small = in_small_letters(text)
+    small, shown = in_small_letters(text), blank_harmless_numbers(text)
+    kinds = [
+        ("password", _STRONG_PASSWORD.finditer(text), _may_be_password),
+        ("number", _named_values(small, _NUMBER_NAME), _is_number),
+        ("code", _CODE.finditer(shown), _is_code),
+        ("password", _TOKEN.finditer(shown), _is_password),
+    ]
     if mentions_credential(text):
-        found = itertools.chain(
-            _named_values(small, _CREDENTIAL), _named_values(small, _UNSPACED), _ANSWER.finditer(small)
-        )
-        yield from (("password", one.span(one.lastgroup or "value")) for one in found if _may_be_password(one))
-    if has_digits:
-        yield from (("password", one.span("value")) for one in _STRONG_PASSWORD.finditer(text) if _may_be_password(one))
-        yield from (("number", one.span("value")) for one in _named_values(small, _NUMBER_NAME) if _is_number(one))
-    if has_digits or "-" in text:
-        shown = blank_harmless_numbers(text)
-        yield from (("code", match.span("value")) for match in _CODE.finditer(shown) if _is_code(shown, match))
-        yield from (("password", one.span("value")) for one in _TOKEN.finditer(shown) if _is_password(shown, one))
+        named = (_named_values(small, _CREDENTIAL), _named_values(small, _UNSPACED), _ANSWER.finditer(small))
+        kinds.append(("password", itertools.chain(*named), _may_be_password))
+    for kind, found, is_secret in kinds:
+        yield from ((kind, one.span(one.lastgroup or "value")) for one in found if is_secret(one))
 
 
 def _named_values(text: str, name: re.Pattern[str]) -> Iterator[re.Match[str]]:
@@ -151,8 +149,9 @@ def _is_number(match: re.Match[str]) -> bool:
     return sum(map(str.isalnum, match["value"])) >= _MIN_NUMBER and not is_date_or_year(match["value"])
 
 
-def _sentence(text: str, start: int, end: int) -> tuple[list[str], list[str]]:
-    """The words of the sentence before and after a part of a text, not far from it."""
+def _words_around(match: re.Match[str]) -> tuple[list[str], list[str]]:
+    """The words of the sentence before and after a value, not far from it."""
+    text, (start, end) = match.string, match.span("value")
     before, after = text[max(0, start - _WINDOW) : start].lower(), text[end : end + _WINDOW_AFTER].lower()
     before, after = _END.split(before)[-1], _END.split(after)[0]
     return _words(_HARMLESS_NAME.sub(" ", before)), _words(_HARMLESS_NAME.sub(" ", after))
@@ -162,9 +161,9 @@ def _words(text: str) -> list[str]:
     return [word.removesuffix("'s") for word in _WORD.findall(text.lower())]
 
 
-def _is_code(text: str, match: re.Match[str]) -> bool:
+def _is_code(match: re.Match[str]) -> bool:
     """Whether a number is a code: near a lock, or behind a word that gives one beside anything else that is opened."""
-    before, after = _sentence(text, *match.span("value"))
+    text, (before, after) = match.string, _words_around(match)
     if _is_counted(before, after[:1] if text[match.end() : match.end() + 1].isspace() else []):
         return False
     last = before[-1] if before else ""
@@ -188,10 +187,10 @@ def _is_counted(before: list[str], following: list[str]) -> bool:
     return is_range or before[-1] in _WORDS["harmless_before"] or before[-2:] in _NUMBERED
 
 
-def _is_password(text: str, match: re.Match[str]) -> bool:
+def _is_password(match: re.Match[str]) -> bool:
     """Whether letters with digits, or words joined by hyphens, stand near what a password opens."""
     value = match["value"]
     if _is_harmless(value) or _NO_PASSWORD.match(value) or not _LINKING.isdisjoint(value.replace("_", "-").split("-")):
         return False
-    before, after = _sentence(text, *match.span("value"))
+    before, after = _words_around(match)
     return not _PASSWORD_NOUNS.isdisjoint((*before, *after))

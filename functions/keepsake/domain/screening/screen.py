@@ -19,7 +19,6 @@ from keepsake.domain.screening.sensitive_topics import is_financial_amount, is_s
 from keepsake.domain.text import TITLES, has_forbidden_characters, strip_invisible, word_set
 
 _PRONOUNS = word_set("he him his she her hers they them theirs xe xem ze hir zir")
-_MAX_PRONOUNS = 4
 _WORD = re.compile(r"[^\W\d_]+")
 _SELF = "person:self"
 _JOINT = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\w)[_./:-]{1,3}(?=\w)")
@@ -145,8 +144,8 @@ def replace_mentions(text: str, name_of: Callable[[str], str | None]) -> str:
 
 def _are_pronouns(name: str) -> bool:
     """Whether a name is pronouns as people give theirs, which claim nothing: "he/him"."""
-    parts = name.lower().replace(" /", "/").replace("/ ", "/").split("/")
-    return 1 < len(parts) <= _MAX_PRONOUNS and _PRONOUNS.issuperset(parts)
+    parts = [part.strip() for part in name.lower().split("/")]
+    return len(parts) > 1 and _PRONOUNS.issuperset(parts)
 
 
 def _is_instruction(text: str) -> bool:

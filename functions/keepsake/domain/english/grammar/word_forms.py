@@ -9,7 +9,6 @@ from keepsake.domain.english.lemmas import base_form, known_lemmas, known_tags
 from keepsake.domain.english.load_word_lists import load_sections
 
 _CACHED_WORDS = 16_384
-_TAGS_BY_FORM = {"am": "VBP", "are": "VBP", "is": "VBZ", "was": "VBD", "were": "VBD", "been": "VBN", "being": "VBG"}
 CLASSES = {section: frozenset(entries) for section, entries in load_sections("words", __package__).items()}
 """The classes of words by which clauses are read."""
 
@@ -40,8 +39,6 @@ def _form(lemma: str, *tags: str) -> VerbForm:
 @lru_cache(_CACHED_WORDS)
 def verb_form(word: str) -> VerbForm | None:
     """The verb of which a word in lower case is a form; None where it is none."""
-    if word in _TAGS_BY_FORM:
-        return _form("be", _TAGS_BY_FORM[word])
     if not word.replace("-", "").isalpha():
         return None
     if "-" in word:
