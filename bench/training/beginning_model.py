@@ -21,7 +21,9 @@ from keepsake.domain.english.classifiers import SEPARATOR
 from keepsake.domain.reading.clauses import parts
 from keepsake.domain.reading.clauses.beginnings import NOTHING, beginning_features
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
-from keepsake.domain.reading.clauses.split_clauses import split_message
+from keepsake.domain.reading.clauses.split_clauses import split_sentences
+from keepsake.domain.reading.message.normalize_message import normalize_message
+from keepsake.domain.reading.message.quoted_text import mask_quoted_text
 
 _DATA = Path(__file__).parents[1] / "data"
 _MARKED_FILES = ("statements", "statements_two")
@@ -133,9 +135,8 @@ def _without_subject(fact: str) -> Iterator[Fragment]:
 def _behind_joints(line: str, known: dict[str, str]) -> Iterator[Fragment]:
     """The parts of a message behind joints that have no subject; what begins no fact goes on with what is before it."""
     facts = [_in_lower_case(words) for doubtful, words in _MARKED.findall(line) if not doubtful]
-    split = split_message(_MARKS.sub("", line))
-    for sentence in split.sentences:
-        body = split.masked[sentence.start : sentence.end]
+    message = normalize_message(_MARKS.sub("", line))
+    for body in (sentence.body for sentence in split_sentences(mask_quoted_text(message.text))):
         start, joint = 0, ""
         for end, after, following in parts.cut_at_joints(body):
             said = body[start:end].strip(" \t\n.-*\u2022")

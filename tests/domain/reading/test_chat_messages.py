@@ -172,9 +172,9 @@ def test_normalize_clause__expands_what_names_and_companions_leave_out(said: str
 @pytest.mark.parametrize("said", ["me n u", "my wife's a surgeon n my dogs called Rex", "no change", "", "\n u \n"])
 def test_normalize_message__knows_where_each_character_stands(said: str) -> None:
     message = normalize_message(said)
-    assert len(message.text) == len(message.starts) == len(message.ends)
-    assert message.quote(said, 0, len(message.text)) == said
-    assert list(message.starts) == sorted(message.starts)
+    assert len(message.text) + 1 == len(message.origins)
+    assert message.quote(0, len(message.text)) == said
+    assert list(message.origins) == sorted(message.origins)
 
 
 def test_read_message__says_that_role_play_is_not_about_the_author() -> None:

@@ -13,15 +13,7 @@ from keepsake.domain.english.load_word_lists import load_alternations, load_line
 from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.reading.clauses.clause_filters import phrase_length
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddedStatement:
-    """A statement and where its words stand."""
-
-    words: str
-    start: int
-    end: int
+from keepsake.domain.reading.clauses.parts import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +65,23 @@ _POSSESSION = re.compile(f"{_IS_ILL}{_NOT_ILL}|{_HAS_SEVERAL}", re.IGNORECASE)
 _HOME = re.compile(r"\b[Hh]ere in (?P<place>[A-Z][\w-]{2,20}(?: [A-Z][\w-]{2,20}){0,2})\b(?! (?:for|until|till|on)\b)")
 
 
-def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
-    """The statements that a sentence contains."""
+def embedded_statements(sentence: str) -> Iterator[Part]:
+    """The statements that a sentence contains, and where their words stand."""
     said = bare_words(sentence)
     is_durable = any(phrase_length(said[at:], _WORDS["durable"]) for at in range(len(said)))
     for piece in _PIECE.finditer(sentence):
         yield from dict.fromkeys(_preferences(piece, is_durable=is_durable))
     for named in _NAMED.finditer(sentence):
         if statement := _name(named):
-            yield EmbeddedStatement(statement, named.start(), named.end())
+            yield Part(*named.span(), statement)
     if _WORDS["not_possessed"].isdisjoint(said):
         for owned in _POSSESSION.finditer(sentence):
-            yield EmbeddedStatement(f"I have {owned['illness'] or owned['many']}", owned.start(), owned.end())
+            yield Part(*owned.span(), f"I have {owned['illness'] or owned['many']}")
     if _WORDS["not_at_home"].isdisjoint(said) and (match := _HOME.search(sentence)):
-        yield EmbeddedStatement(f"I live in {match['place']}", match.start(), match.end())
+        yield Part(*match.span(), f"I live in {match['place']}")
 
 
-def _preferences(piece: re.Match[str], *, is_durable: bool) -> Iterator[EmbeddedStatement]:
+def _preferences(piece: re.Match[str], *, is_durable: bool) -> Iterator[Part]:
     """How the person wants answers, as they say in a piece of a sentence: orders from its beginning or a joint on."""
     tokens = [*_WORD.finditer(piece[0])]
     said = [token[0].lower() for token in tokens]
@@ -110,8 +102,7 @@ def _preferences(piece: re.Match[str], *, is_durable: bool) -> Iterator[Embedded
             before, option, after = said[first:at], " ".join(said[at:behind]), said[behind : end + 3]
             last = end - 1 + _length_of_all(said[end:], _WORDS["courtesies"])
             if statement := _statement_of(option, before, after, is_durable=is_durable):
-                place = piece.start() + tokens[first].start(), piece.start() + tokens[last].end()
-                yield EmbeddedStatement(statement, *place)
+                yield Part(piece.start() + tokens[first].start(), piece.start() + tokens[last].end(), statement)
 
 
 def _length_of_all(words: Sequence[str], phrases: Container[str]) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from keepsake.domain.english.dates import RELATIVE_DATE
-from keepsake.domain.english.grammar.verb_phrase import bare_words
+from keepsake.domain.english.grammar.verb_phrase import VerbPhrase, bare_words, read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import is_in, verb_form
 from keepsake.domain.english.inflection import is_plural
 from keepsake.domain.english.kinship import kinship_of
@@ -66,6 +66,11 @@ def normalize_clause(clause: str) -> NormalizedClause:
     if words.startswith("I also "):
         words, is_addition = f"I {words.removeprefix('I also ')}", True
     return NormalizedClause(_present_of_got(words).strip(" ,.!"), front.strip(" ,"), corrects, is_addition)
+
+
+def read_clause(clause: str) -> VerbPhrase | None:
+    """The grammar of a clause in normalized words; None where it has no subject and verb."""
+    return read_verb_phrase(normalize_clause(clause).words)
 
 
 def filler_length(clause: str, *, with_corrections: bool = False) -> int:

@@ -14,7 +14,7 @@ from keepsake.domain.english.grammar.word_forms import is_in
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
-from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
+from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause, read_clause
 from keepsake.domain.reading.clauses.subjects import (
     SUBJECTS,
     goes_on_about_other,
@@ -57,17 +57,15 @@ _MAX_HALF = 2
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a sentence between two joints; ``words`` has its subject first."""
+    """A part of a sentence between two joints, with what continues it; ``words`` has its subject first."""
 
     start: int
     end: int
-    words: str = ""
+    words: str
     asks: bool = False
     is_hedged: bool = False
     is_fragment: bool = False
     """Its beginning was left out."""
-    continues: bool = False
-    """It belongs to the clause before it."""
 
 
 def parts_of(body: str, before: str, *, is_question: bool) -> list[Part]:
@@ -79,36 +77,31 @@ def parts_of(body: str, before: str, *, is_question: bool) -> list[Part]:
         if body[end:after].strip() == ":" and " " not in body[start:end].strip():  # "DEVELOPER: …" is a label
             start, joint = after, following
             continue
-        if found and clause_filters.is_afterthought_hedge(body[start:end]):
-            found[-1] = replace(found[-1], is_hedged=True)
         last = found[-1] if found else None
+        if last and clause_filters.is_afterthought_hedge(body[start:end]):
+            last = found[-1] = replace(last, is_hedged=True)
         part = _read_part(body, start, end, joint, last)
         if is_of_other and SUBJECTS.isdisjoint(bare_words(body[start:end])[:2]):
-            part = replace(part, continues=True)  # "he found something! driver for a hotel van"
-        is_end_of_question = is_question and end == len(body)
-        if last and part.continues and not is_end_of_question:
+            part = None  # "he found something! driver for a hotel van"
+        is_question_itself = is_question and end == len(body)
+        if part:
+            found.append(replace(part, asks=part.asks or is_question_itself))
+        elif last and not is_question_itself:
             closing = end + ("(" in body[last.end : end] and body.startswith(")", end))
             found[-1] = replace(last, end=closing, words=last.words + body[last.end : closing])
-        else:
-            found.append(part)
         start, joint = after, following
-    if is_question and found and not found[-1].asks:
-        found[-1] = replace(found[-1], asks=True)
-    return [part for part in found if part.words and not part.continues]
+    return found
 
 
-def _read_part(body: str, start: int, end: int, joint: str, before: Part | None) -> Part:
-    """What a part is: a statement, a question or request, or what continues the part before it."""
+def _read_part(body: str, start: int, end: int, joint: str, before: Part | None) -> Part | None:
+    """A part that states or asks something; None where it continues the part before it."""
     said = body[start:end].strip(" \t\n.-*\u2022")
     led = filler_length(said, with_corrections=True)
-    normal = normalize_clause(said)
-    leading = said[:led] if normal.corrects or normal.is_addition else ""
     rest = said[led:]
     words = bare_words(rest)
-    subject = before if before and is_subject_alone(before.words) else None
     shared = shared_subject(before.words, rest, joint) if before and not before.asks and words else None
-    if not words or (shared is None and _belongs_before(rest, words, joint, before, subject)):
-        return Part(start, end, continues=True)
+    if not words or (shared is None and _belongs_before(rest, words, joint, before)):
+        return None
     is_fragment = False
     stated = shared or with_subject(rest)
     is_order = words[0] in _WORDS["requests"] and joint not in ("and", "n")
@@ -119,10 +112,10 @@ def _read_part(body: str, start: int, end: int, joint: str, before: Part | None)
         stated = begin(beginning, rest) if is_fragment else None
     asks = stated is None and (asks or is_order)
     is_own = stated or asks or start == 0 or words[0] == "now" or words[1:2] == ("me",) or _is_statement(rest, words)
-    return Part(start, end, leading + (stated or rest), asks=asks, is_fragment=is_fragment, continues=not is_own)
+    return Part(start, end, said[:led] + (stated or rest), asks=asks, is_fragment=is_fragment) if is_own else None
 
 
-def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part | None, subject: Part | None) -> bool:
+def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part | None) -> bool:
     """Whether words only go on with the part before, whatever they say."""
     if joint == "so" and words[:2] in _I_CAN and words[2:3] not in _HARDLY:
         return True
@@ -130,7 +123,7 @@ def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part 
         return True
     if words[0] in SUBJECTS:
         return len(words) == 1
-    if subject and not joint:  # "my eldest, Noor, just started school"
+    if before and not joint and is_subject_alone(before.words):  # "my eldest, Noor, just started school"
         return True
     if before is None or before.asks or clause_filters.is_question_or_request(said):
         return False
@@ -153,7 +146,7 @@ def _is_statement(said: str, words: tuple[str, ...]) -> bool:
     """Whether words have a subject and a verb; "a dog called Rex" has none."""
     if len(words) < _MIN_STATEMENT or words[0] in ("a", "an"):
         return False
-    return read_verb_phrase(normalize_clause(said).words) is not None
+    return read_clause(said) is not None
 
 
 def cut_at_joints(body: str) -> Iterator[tuple[int, int, str]]:
@@ -207,7 +200,7 @@ def _is_bare_subject(before: str) -> bool:
     named = words[words[:1] in _DETERMINERS :]
     if not 0 < len(named) <= _MAX_HALF or is_in("durable_adjectives", words[0]):
         return False
-    return read_verb_phrase(normalize_clause(before).words) is None
+    return read_clause(before) is None
 
 
 def _is_complete(said: str) -> bool:

@@ -18,7 +18,7 @@ from keepsake.domain.reading.clauses.parts import Part, parts_of
 from keepsake.domain.reading.message.language import is_other_language
 from keepsake.domain.reading.message.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.reading.message.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.text import normalize_apostrophes, word_set
+from keepsake.domain.text import word_set
 
 MAX_CLAUSE_LENGTH = 400
 MAX_CLAUSES = 300
@@ -28,7 +28,6 @@ _SENTENCE_BOUNDARY = re.compile(
     r"[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
 )
 _ROLLING_EYES = frozenset("\U0001f644\U0001f643")
-_LINE_ENDS = str.maketrans(dict.fromkeys("\r\v\f\x85\u2028\u2029", "\n"))
 _ABBREVIATIONS = word_set("dr mr mrs ms st mt prof vs e.g i.e jr sr u.s u.k no approx ft inc")
 _MAX_OLD = 40
 _EXCLUDING = word_set("do never like love enjoy prefer want eat drink need hate")
@@ -69,52 +68,32 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sentence:
-    """Where a sentence stands in a message, and how it ends."""
+class Sentence:
+    """A sentence, where it begins in its message, and how it ends."""
 
     start: int
-    end: int
+    body: str
     is_question: bool = False
     is_sarcastic: bool = False
     """It ends in rolling eyes."""
 
-
-@dataclass(frozen=True, slots=True)
-class SplitMessage:
-    """A message in standard words, the same with everything masked that is quoted, and its sentences."""
-
-    original: str
-    message: NormalizedMessage
-    masked: str
-    sentences: tuple[_Sentence, ...]
-
-    def body(self, number: int) -> str:
-        """The words of a sentence, by its index."""
-        return self.masked[self.sentences[number].start : self.sentences[number].end]
-
-    def asks(self, number: int) -> bool:
-        """Whether a sentence asks or requests something."""
-        return self.sentences[number].is_question or clause_filters.is_question_or_request(self.body(number))
+    @property
+    def asks(self) -> bool:
+        """Whether it asks or requests something."""
+        return self.is_question or clause_filters.is_question_or_request(self.body)
 
 
-def split_message(text: str) -> SplitMessage:
-    """The message in standard words and in sentences."""
-    message = normalize_message(normalize_apostrophes(text).translate(_LINE_ENDS))
-    masked = mask_quoted_text(message.text)
-    return SplitMessage(text, message, masked, tuple(_split_sentences(masked)))
-
-
-def _split_sentences(masked: str) -> Iterator[_Sentence]:
-    """The sentences of a message, as spans of its text."""
+def split_sentences(masked: str) -> Iterator[Sentence]:
+    """The sentences of a message in which everything is masked that is quoted."""
     start = 0
     for match in _SENTENCE_BOUNDARY.finditer(masked):
         if match[0].startswith(".") and _is_abbreviation(masked[max(start, match.start() - 8) : match.start()]):
             continue
-        if match.start() > start:
-            yield _Sentence(start, match.start(), "?" in match[0], not _ROLLING_EYES.isdisjoint(match[0]))
+        if body := masked[start : match.start()]:
+            yield Sentence(start, body, "?" in match[0], not _ROLLING_EYES.isdisjoint(match[0]))
         start = match.end()
     if start < len(masked):
-        yield _Sentence(start, len(masked))
+        yield Sentence(start, masked[start:])
 
 
 def _is_abbreviation(before: str) -> bool:
@@ -130,23 +109,23 @@ def split_clauses(text: str) -> tuple[Clause, ...]:
 
     A sentence that takes back a joke takes the clauses of the one before it.
     """
-    split = split_message(text)
-    has_introduction = clause_filters.has_introduction(split.masked)
-    numbers = range(len(split.sentences))
-    last_request = max(filter(split.asks, numbers), default=-1)
+    message = normalize_message(text)
+    masked = mask_quoted_text(message.text)
+    sentences = [*split_sentences(masked)]
+    last_request = max((number for number, sentence in enumerate(sentences) if sentence.asks), default=-1)
+    has_introduction = clause_filters.has_introduction(masked)
     found: list[Clause] = []
     last_sentence = 0
-    for number in numbers:
-        if clause_filters.retracts_statement(split.body(number)):
+    for number, sentence in enumerate(sentences):
+        if clause_filters.retracts_statement(sentence.body):
             del found[last_sentence:]
         last_sentence = len(found)
         found += (
             replace(clause, has_request=last_request >= number, sentence=number, has_introduction=has_introduction)
-            for clause in _read_sentence(split, number)
+            for clause in _read_sentence(message, sentence, sentences[number - 1].body if number else "")
         )
         if len(found) >= MAX_CLAUSES:
             break
-    del found[MAX_CLAUSES:]
     own = [index for index, clause in enumerate(found) if not clause.is_embedded] or [-1]
     return tuple(
         replace(clause, is_first=index == own[0], is_last=index == own[-1]) for index, clause in enumerate(found)
@@ -158,35 +137,33 @@ def clauses(text: str) -> tuple[Clause, ...]:
     return tuple(clause for clause in split_clauses(text) if not (clause.asks or clause.is_hedged))
 
 
-def _read_sentence(split: SplitMessage, number: int) -> Iterator[Clause]:
+def _read_sentence(message: NormalizedMessage, sentence: Sentence, before: str) -> Iterator[Clause]:
     """The clauses of a sentence, and the statements inside them; none where all of it is supposed, a joke or markup."""
-    sentence, body = split.sentences[number], split.body(number)
+    body = sentence.body
     if len(body) > _MAX_SENTENCE or any(
         rejects(body)
         for rejects in (clause_filters.is_hypothesis, clause_filters.is_joking, clause_filters.contains_markup)
     ):
         return
     if not (sentence.is_sarcastic or clause_filters.is_persistent_instruction(body) or is_other_language(body)):
-        for part in parts_of(body, split.body(number - 1) if number else "", is_question=sentence.is_question):
-            if clause := _read_part(split, sentence, part):
+        for part in parts_of(body, before, is_question=sentence.is_question):
+            if clause := _clause_of(part, message, sentence):
                 yield from (replace(clause, words=one) for one in clause_filters.split_relative_clause(clause.words))
     for found in embedded_statements(body) if len(body) <= MAX_CLAUSE_LENGTH else ():
-        quote = split.message.quote(split.original, sentence.start + found.start, sentence.start + found.end)
         if MASK not in found.words:
+            quote = message.quote(sentence.start + found.start, sentence.start + found.end)
             yield Clause(normalize_clause(found.words).words, quote, is_embedded=True)
 
 
-def _read_part(split: SplitMessage, sentence: _Sentence, part: Part) -> Clause | None:
-    """The clause of a part: None where it is masked."""
-    start, end = sentence.start + part.start, sentence.start + part.end
-    said = split.masked[start:end]
+def _clause_of(part: Part, message: NormalizedMessage, sentence: Sentence) -> Clause | None:
+    """The clause of a part of a sentence; None where it is masked."""
+    said = sentence.body[part.start : part.end]
     if MASK in said or len(part.words) > MAX_CLAUSE_LENGTH:
         return None
     with_remarks = normalize_clause(part.words)
     length = clause_filters.statement_length(part.words)
-    if said.endswith(remark := part.words[length:]):
-        end -= len(remark)
-    quote = _without_edges(split.message.quote(split.original, start + filler_length(said), end))
+    end = part.end - (len(part.words) - length if said.endswith(part.words[length:]) else 0)
+    quote = _without_edges(message.quote(sentence.start + part.start + filler_length(said), sentence.start + end))
     statement = normalize_clause(part.words[:length])
     words = _without_old(statement.words)
     if not (words and quote):
@@ -196,12 +173,12 @@ def _read_part(split: SplitMessage, sentence: _Sentence, part: Part) -> Clause |
         quote,
         _without_edges(said),
         statement.fronted_phrase,
-        with_remarks.corrects or words != statement.words,
-        with_remarks.is_addition,
-        part.asks or clause_filters.is_question_or_request(with_remarks.words),
-        part.is_hedged
+        corrects=with_remarks.corrects or words != statement.words,
+        is_addition=with_remarks.is_addition,
+        asks=part.asks or clause_filters.is_question_or_request(with_remarks.words),
+        is_hedged=part.is_hedged
         or clause_filters.is_hedged(with_remarks.words)
-        or clause_filters.is_joking(split.message.text[start:end].strip()),
+        or clause_filters.is_joking(said.strip()),
         is_fragment=part.is_fragment,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keepsake.domain.english.grammar.verb_phrase import Subject, VerbPhrase, bare_words, read_verb_phrase
 from keepsake.domain.english.grammar.word_forms import is_in, verb_form
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
+from keepsake.domain.reading.clauses.normalize_clause import normalize_clause, read_clause
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("clauses", __package__).items()}
 AUTHOR = _WORDS["author"]
@@ -22,12 +22,12 @@ def is_subject_alone(words: str) -> bool:
     """Whether words name somebody or something of the author's, and nothing is said of it ("my eldest, Noor")."""
     named = bare_words(words)
     is_name = 1 < len(named) <= _MAX_SUBJECT and named[0] in ("my", "our", "the")
-    return is_name and read_verb_phrase(normalize_clause(words).words) is None
+    return is_name and read_clause(words) is None
 
 
 def goes_on_about_other(before: str, said: str) -> bool:
     """Whether words without a subject follow a statement about somebody else that is not of the author too."""
-    phrase, words = read_verb_phrase(normalize_clause(before).words), bare_words(said)
+    phrase, words = read_clause(before), bare_words(said)
     if phrase is None or phrase.subject not in (Subject.CLOSE, Subject.OTHER) or not _OBJECTS.isdisjoint(phrase.rest):
         return False
     form = verb_form(words[0])

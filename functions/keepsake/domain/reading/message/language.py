@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Sequence
 from functools import lru_cache
 
-from keepsake.domain.english.classifiers import load_weights
+from keepsake.domain.english.classifiers import BIAS, load_weights
 from keepsake.domain.text import words
 
 ENGLISH = "en"
@@ -28,9 +28,6 @@ _MAX_RUN_SCORE = 8.5
 _MAX_SENTENCE_SCORE = 4.0
 """The greatest score of an English sentence, which may be short: what is taken for another language is not read."""
 
-_BIAS = "^"
-"""The feature that every text has."""
-
 
 def is_other_script(text: str) -> bool:
     """Whether a good part of the letters are not Latin."""
@@ -42,7 +39,7 @@ def is_other_script(text: str) -> bool:
 
 def language_features(text: str) -> list[str]:
     """The features of a text: its words, what their letters begin, hold and end with, unusual letters."""
-    return [_BIAS, *itertools.chain.from_iterable(map(_word_features, _read_words(text)))]
+    return [BIAS, *itertools.chain.from_iterable(map(_word_features, _read_words(text)))]
 
 
 def is_other_language(sentence: str) -> bool:
@@ -60,7 +57,7 @@ def is_unreadable(message: str) -> bool:
 
 def _language_score(scores: Sequence[float]) -> float:
     """The logarithm of the odds that words are of another language than English; one word tells nothing."""
-    return load_weights("language")[_BIAS] + sum(scores) if len(scores) > 1 else 0.0
+    return load_weights("language")[BIAS] + sum(scores) if len(scores) > 1 else 0.0
 
 
 def _run_score(scores: Sequence[float]) -> float:
@@ -74,7 +71,7 @@ def _read_words(text: str) -> list[str]:
 
 
 def _word_scores(text: str) -> list[float]:
-    return [_word_score(word) for word in _read_words(text)]
+    return [*map(_word_score, _read_words(text))]
 
 
 @lru_cache(maxsize=4_096)  # most words of a message are common ones

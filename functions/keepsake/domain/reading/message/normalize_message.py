@@ -6,8 +6,8 @@ What is found in the normalized text is quoted from the original, so each charac
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import methodcaller
 
@@ -18,9 +18,11 @@ from keepsake.domain.english.kinship import RELATION_OF
 from keepsake.domain.english.load_word_lists import load_pairs, load_sections, load_words
 from keepsake.domain.english.patterns.pattern_file import read_toml
 from keepsake.domain.english.word_groups import JOBS, MONTHS, ROLES, WEEKDAYS
+from keepsake.domain.text import normalize_apostrophes
 
 _MIN_SHOUTED = 12
 _SHOUTED_SHARE = 0.7
+_LINE_ENDS = str.maketrans(dict.fromkeys("\r\v\f\x85\u2028\u2029", "\n"))
 _SENTENCE = re.compile(r"[^.!?\n]++")
 _LENGTHS = range(5, 21)
 _MIN_LENGTH_OF_LISTED = 6
@@ -38,22 +40,22 @@ _WORD = re.compile(r"(?<![\w'/.@#-])[\w'/-]++(?!@)")
 
 @dataclass(frozen=True, slots=True)
 class NormalizedMessage:
-    """A message in standard words; ``starts`` and ``ends`` say for each character where it stands in the original."""
+    """A message in standard words; ``origins`` says for each character, and for the end, where it stands in it."""
 
+    original: str
     text: str
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
+    origins: Sequence[int]
 
-    def quote(self, original: str, start: int, end: int) -> str:
+    def quote(self, start: int, end: int) -> str:
         """The words of the original between two indexes of the normalized text."""
-        return original[self.starts[start] : self.ends[end - 1]] if start < end else ""
+        return self.original[self.origins[start] : self.origins[end]]
 
 
 @lru_cache(maxsize=8)  # clauses and statements of one message are read from the same form
 def normalize_message(text: str) -> NormalizedMessage:
     """The message in standard spelling."""
-    message = NormalizedMessage(text, tuple(range(len(text))), tuple(range(1, len(text) + 1)))
-    message = replace(message, text=_SENTENCE.sub(_without_shouting, text))
+    lines = _SENTENCE.sub(_without_shouting, normalize_apostrophes(text).translate(_LINE_ENDS))
+    message = NormalizedMessage(text, lines, range(len(text) + 1))
     message = _replace(message, _WORD, lambda match: _SPELLINGS.get(match[0]) or _corrected(match[0]))
     for pattern, replacement in _REWRITES:
         message = _replace(message, pattern, methodcaller("expand", replacement))
@@ -72,24 +74,17 @@ def _replace(
     message: NormalizedMessage, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
 ) -> NormalizedMessage:
     """The message with every match replaced."""
-    text, starts, ends = [], [], []
+    text: list[str] = []
+    origins: list[int] = []
     last = 0
     for match in pattern.finditer(message.text):
-        words = replacement(match)
-        if words == match[0]:
-            continue
-        first, end = message.starts[match.start()], message.ends[match.end() - 1]
-        text += [message.text[last : match.start()], words]
-        starts += [*message.starts[last : match.start()], *[first] * len(words)]
-        ends += [*message.ends[last : match.start()], *[end] * len(words)]
-        last = match.end()
-    if not text:
-        return message
-    return NormalizedMessage(
-        "".join([*text, message.text[last:]]),
-        (*starts, *message.starts[last:]),
-        (*ends, *message.ends[last:]),
-    )
+        start, words = match.start(), replacement(match)
+        if words != match[0]:
+            text += (message.text[last:start], words)
+            origins += (*message.origins[last:start], *[message.origins[start]] * len(words))
+            last = match.end()
+    text.append(message.text[last:])
+    return NormalizedMessage(message.original, "".join(text), (*origins, *message.origins[last:]))
 
 
 @lru_cache(16_384)

@@ -23,10 +23,13 @@ _PLAYS = load_alternations("quoted_text")
 _BEGINS = re.compile(rf"\b{_PLAYS['role_play_begins']}\b", re.IGNORECASE)
 _ENDS = re.compile(rf"\b{_PLAYS['role_play_ends']}\b", re.IGNORECASE)
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("answers", __package__).items()}
-_QUESTIONS = tuple([part.strip() for part in line.split("|")] for line in load_lines("questions", __package__))
 _CLOSE = re.compile(f"(?:{RELATIONS}|{FRIENDS}|{PETS})(?:'s)?", re.IGNORECASE)
 _OTHERS = word_set("he she his her")
 _WHAT = "<what>"
+_QUESTIONS = tuple(
+    (re.compile(f" {form.replace(_WHAT, '(?P<what>.+)')} "), *(*said, "", "")[:3])
+    for form, *said in (map(str.strip, line.split("|")) for line in load_lines("questions", __package__))
+)
 _MAX_ANSWER = 80
 _MAX_WORDS = 8
 _MAX_BEHIND_QUESTION = 40
@@ -78,31 +81,20 @@ def asks_about_other(question: str | None) -> bool:
 def answered_statement(question: str | None, message: str) -> str | None:
     """The statement that a message makes as the answer to a question; None where it is no plain answer."""
     before, mark, behind = normalize_apostrophes(question or "").strip().rpartition("?")
-    answer = normalize_message(normalize_apostrophes(message[: 2 * _MAX_ANSWER])).text.strip(" .!,")
-    if not mark or len(behind) > _MAX_BEHIND_QUESTION or not 0 < len(answer) <= _MAX_ANSWER:
-        return None
-    if "?" in answer or "\n" in answer:
+    answer = normalize_message(message[: 2 * _MAX_ANSWER]).text.strip(" .!,")
+    is_short = 0 < len(answer) <= _MAX_ANSWER and len(behind) <= _MAX_BEHIND_QUESTION
+    if not (mark and is_short) or "?" in answer or "\n" in answer:
         return None
     last = " ".join(bare_words(before[max(map(before.rfind, ".!?\n")) + 1 :]))
     last = f" {last} ".replace("what's ", "what is ").replace("when's ", "when is ")
-    for form, statement, *plain in _QUESTIONS:
-        if (what := _slot_of(last, form)) is not None and ("you" in form or _WORDS["others"].isdisjoint(last.split())):
-            yes, no, *_ = (*plain, "", "")
-            said = frozenset(bare_words(answer))
+    is_about_other = not _WORDS["others"].isdisjoint(last.split())
+    for form, statement, yes, no in _QUESTIONS:
+        if (asked := form.search(last)) and ("you" in form.pattern or not is_about_other):
+            what, said = asked.groupdict().get("what", ""), frozenset(bare_words(answer))
             if said <= _WORDS["plain_yes"] or said <= _WORDS["plain_no"]:
                 return (yes if said <= _WORDS["plain_yes"] else no).replace(_WHAT, what) or None
             return _statement(statement.replace(_WHAT, what), answer)
     return None
-
-
-def _slot_of(question: str, form: str) -> str | None:
-    """What a question has where its form has ``<what>``; None where it does not have that form."""
-    start, _, end = f" {form} ".partition(_WHAT)
-    _, has_start, rest = question.partition(start)
-    if not end.strip():
-        return rest.strip() if has_start and (rest.strip() or _WHAT not in form) else None
-    what, has_end, _ = rest.partition(end)
-    return what.strip() if has_end else None
 
 
 def _statement(statement: str, answer: str) -> str | None:

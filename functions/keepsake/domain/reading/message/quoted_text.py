@@ -98,43 +98,36 @@ _MAX_NAMES = 2
 @lru_cache(maxsize=8)  # a message without a statement is read in other languages, and asked for a reason
 def mask_quoted_text(text: str) -> str:
     """The text, of the same length, with everything masked that is not the author's own statement."""
-    text = _CODE.sub(_mask, text)
+    text = _CODE.sub(_mask_match, text)
     if (letter := _SALUTATION.search(text)) and (closing := _CLOSING.search(text, letter.end())):
-        text = _mask_between(text, letter.start(), closing.end())
+        text = _mask(text, letter.start(), closing.end())
     text = _ADDRESSED.sub(_without_address, text)
     if _MASKS_ALL.search(text):
-        return MASK * len(text)
+        return _mask(text)
     if beginning := _BEGINNINGS.search(text):
-        text = _mask_from(text, beginning.start())
+        text = _mask(text, beginning.start())
     if introduction := _INTRODUCTIONS.search(text):
-        text = _mask_from(text, introduction.end())
-    text = _BY_ROLE.sub(lambda match: _mask(match) if match["role"].lower() in _ROLES else match[0], text)
-    text = _MASKED.sub(_mask, text)
+        text = _mask(text, introduction.end())
+    text = _BY_ROLE.sub(lambda match: _mask(match[0]) if match["role"].lower() in _ROLES else match[0], text)
+    text = _MASKED.sub(_mask_match, text)
     speakers = [*_SPEAKER.finditer(text)]
     if speakers and any(map(_is_logged, speakers)):
-        text = _mask_between(text, speakers[0].start(), speakers[-1].end())
+        text = _mask(text, speakers[0].start(), speakers[-1].end())
     elif speakers and _begins_message(speakers[0]):
-        text = _mask_from(text, speakers[0].start())
+        text = _mask(text, speakers[0].start())
     elif len(speakers) > 1:
-        text = _SPEAKER.sub(_mask, text)
+        text = _SPEAKER.sub(_mask_match, text)
     return _QUOTED.sub(_mask_quotation, text)
 
 
-def _mask(match: re.Match[str]) -> str:
-    return _masked(match[0])
+def _mask(text: str, start: int = 0, end: int | None = None) -> str:
+    """The text masked from one index to another, with its line breaks."""
+    masked = "\n".join(MASK * len(line) for line in text[start:end].split("\n"))
+    return text[:start] + masked + ("" if end is None else text[end:])
 
 
-def _mask_from(text: str, start: int) -> str:
-    return _mask_between(text, start, len(text))
-
-
-def _mask_between(text: str, start: int, end: int) -> str:
-    return text[:start] + _masked(text[start:end]) + text[end:]
-
-
-def _masked(text: str) -> str:
-    """The text masked, with its line breaks."""
-    return "\n".join(MASK * len(line) for line in text.split("\n"))
+def _mask_match(match: re.Match[str]) -> str:
+    return _mask(match[0])
 
 
 def _without_address(match: re.Match[str]) -> str:
@@ -168,4 +161,4 @@ def _mask_quotation(match: re.Match[str]) -> str:
     begins_question = match.start() == 0 and match.string[match.end() :].lstrip()[:1] in (":", "?")
     has_pronoun = not _PRONOUNS.isdisjoint(word.partition("'")[0] for word in words(inner))
     is_title = len(inner.split()) <= _TITLE_WORDS and "\n" not in inner and not has_pronoun
-    return f" {inner} " if is_title and not begins_question else _masked(match[0])
+    return f" {inner} " if is_title and not begins_question else _mask(match[0])
