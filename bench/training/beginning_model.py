@@ -18,10 +18,11 @@ import numpy as np
 from bench.training.linear_model import Row
 from bench.training.softmax_model import WordRows, train
 from keepsake.domain.english.classifiers import SEPARATOR
-from keepsake.domain.reading.clauses import parts
 from keepsake.domain.reading.clauses.beginnings import NOTHING, beginning_features
 from keepsake.domain.reading.clauses.normalize_clause import filler_length, normalize_clause
+from keepsake.domain.reading.clauses.parts import cut_at_joints
 from keepsake.domain.reading.clauses.split_clauses import split_sentences
+from keepsake.domain.reading.clauses.subjects import has_subject
 from keepsake.domain.reading.message.normalize_message import normalize_message
 from keepsake.domain.reading.message.quoted_text import mask_quoted_text
 
@@ -116,7 +117,7 @@ def _labeled() -> Iterator[Fragment]:
 def _without_subject(fact: str) -> Iterator[Fragment]:
     """The words of a fact that has a subject, without it: "I'm on nights" teaches "on nights"."""
     fact = fact[filler_length(fact, with_corrections=True) :]
-    if not fact or parts.with_subject(fact) is None:
+    if not fact or not has_subject(fact):
         return
     words = normalize_clause(fact).words
     if been := _BEEN.fullmatch(words):
@@ -138,11 +139,11 @@ def _behind_joints(line: str, known: dict[str, str]) -> Iterator[Fragment]:
     message = normalize_message(_MARKS.sub("", line))
     for body in (sentence.body for sentence in split_sentences(mask_quoted_text(message.text))):
         start, joint = 0, ""
-        for end, after, following in parts.cut_at_joints(body):
+        for end, after, following in cut_at_joints(body):
             said = body[start:end].strip(" \t\n.-*\u2022")
             said = said[filler_length(said, with_corrections=True) :]
             words = _in_lower_case(said)
-            if start and said and parts.with_subject(said) is None:
+            if start and said and not has_subject(said):
                 begun = next((one for one in (words, *facts) if one in known and words.startswith(one)), None)
                 begun = begun or next((fact for fact in facts if fact.startswith(words)), None)
                 if begun is None:

@@ -47,7 +47,7 @@ class NormalizedClause:
 @lru_cache(maxsize=64)  # a clause is read by rules, by its grammar, as a piece, and for changes
 def normalize_clause(clause: str) -> NormalizedClause:
     """The clause with contractions expanded, without fillers, and with its fronted phrase apart."""
-    words = _CONTRACTION.sub(_expand, " ".join(clause.split()))
+    words = _CONTRACTION.sub(lambda one: _CONTRACTIONS.get(one[0].lower(), one[0]), " ".join(clause.split()))
     fillers = [*_fillers(words)]
     corrects = any(filler["correction"] for filler in fillers)
     is_addition = any(filler[0].strip(" ,.:!").lower() in _ADDITIONS for filler in fillers)
@@ -55,14 +55,13 @@ def normalize_clause(clause: str) -> NormalizedClause:
     front = ""
     if fronted := _FRONTED.match(words):
         front = fronted["date"] or fronted["front"] or fronted["front2"]
+        front = front[:1].lower() + front[1:]
         words = fronted["behind_date"] or fronted["main"] or fronted["main2"] or fronted["main3"]
         if fronted["date"]:
-            words, front = f"{words} {front[:1].lower()}{front[1:]}", ""
+            words, front = f"{words} {front}", ""
     words = _expand_names(words)
     if with_companion := _without_companion(words):
         words, front = with_companion
-    if words.startswith("I do ") and words.split()[2] in _WORDS["stressed"]:
-        words = f"I {words.removeprefix('I do ')}"
     if words.startswith("I also "):
         words, is_addition = f"I {words.removeprefix('I also ')}", True
     return NormalizedClause(_present_of_got(words).strip(" ,.!"), front.strip(" ,"), corrects, is_addition)
@@ -88,11 +87,6 @@ def _fillers(clause: str) -> Iterator[re.Match[str]]:
             return
         yield filler
         start = filler.end()
-
-
-def _expand(match: re.Match[str]) -> str:
-    """The full form of a contraction; what only looks like one stays (Turkish letters that match "i")."""
-    return _CONTRACTIONS.get(match[0].lower(), match[0])
 
 
 def _without_trailing(words: str) -> str:
@@ -153,12 +147,8 @@ def _without_companion(words: str) -> tuple[str, str] | None:
 
 
 def _present_of_got(words: str) -> str:
-    """The words of "I have got a cat" and "I got two cats" with "have": what is had, and not bought or brought."""
-    who, *tokens = words.split() or [""]
-    is_had = tokens[:2] == ["have", "got"]
-    if who not in ("I", "we") or not (is_had or tokens[:1] == ["got"]):
-        return words
-    rest = tokens[2:] if is_had else tokens[1:]
-    is_count = rest[:1] and (rest[0].lower() in COUNTS or rest[0].isdigit() or rest[0] == "some")
-    is_one = is_count and not (PET_WORDS | _WORDS["children"]).isdisjoint(bare_words(" ".join(rest[1:4])))
-    return " ".join((who, "have", *rest)) if is_had or is_one else words
+    """The words of "I got two cats" with "have": what is had, and not bought or brought."""
+    who, _, had = words.partition(" got ")
+    count, *named = bare_words(had)[:4] or ("",)
+    is_count = who in ("I", "we") and (count in COUNTS or count == "some" or count.isdigit())
+    return f"{who} have {had}" if is_count and not (PET_WORDS | _WORDS["children"]).isdisjoint(named) else words

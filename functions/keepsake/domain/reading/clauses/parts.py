@@ -18,9 +18,9 @@ from keepsake.domain.reading.clauses.normalize_clause import filler_length, norm
 from keepsake.domain.reading.clauses.subjects import (
     SUBJECTS,
     goes_on_about_other,
+    has_subject,
     is_subject_alone,
     shared_subject,
-    subject_first,
 )
 from keepsake.domain.text import word_set
 
@@ -28,22 +28,18 @@ _WORDS = {section: frozenset(entries) for section, entries in load_sections("cla
 _MIN_STATEMENT = 3
 _MARGIN = 1.0
 """How much better than none a beginning has to fit a part that becomes a clause by it."""
-_OTHERS = frozenset({"he", "hes", "she", "shes", "they", "theyre"})
 _I_CAN = (("i", "can"), ("i", "could"), ("we", "can"), ("we", "could"))
-_IS_IN = (("i", "am", "in"), ("we", "are", "in"))
-_HARDLY = (("only",), ("barely",), ("hardly",), ("never",), ("not",))
+_OTHERS = frozenset({"he", "hes", "she", "shes", "they", "theyre"})
 
 _JOINTS = load_alternations("clauses", __package__)["joints"]
-_NO_SUBORDINATION = "".join(rf"(?<!\b{word})" for word in sorted(_WORDS["subordinating"]))
 _RUN_ON = "(?:i am|i'm|im|we are|we're|i (?:have|work|live|carry|play)|we have|my name|hes|shes|he's|she's)"
+_ASKING = "(?:what|how|which|where) (?:is|are|do|does|should|can|could|was|much|many)|(?:can|could|would|will) you"
 _ENDS = (
     rf"\s{{0,12}}(?:(?<!\d),|,(?!\d)|[;()]|:(?!\d))\s{{0,12}}(?:(?:{_JOINTS})\s{{1,12}})?",
     r"\s{1,12}[-\u2013\u2014>&]{1,4}\s{1,12}|\s{0,12}\u2014\s{0,12}",
     rf"\s{{1,12}}(?:{_JOINTS})\s{{1,12}}",
     r"\s{1,12}since\s{1,12}(?!(?:i|we) (?:was|were)\b)(?=(?:i|we|my|our|he|she|they|it)\b)",
-    rf"{_NO_SUBORDINATION}\s{{1,12}}(?={_RUN_ON}\s)",
-    r"\s{1,12}(?=(?:what|how|which|where)\s(?:is|are|do|does|should|can|could|was|much|many)\b)",
-    r"\s{1,12}(?=(?:can|could|would|will) you\b)",
+    rf"\s{{1,12}}(?=(?:{_RUN_ON}|{_ASKING})\s)",
 )
 _JOINT = re.compile(rf"(?=[\s,;():\u2014])(?:{'|'.join(_ENDS)})", re.IGNORECASE)
 _NEEDS_MORE = word_set("iam am im is are was were be been feel feels not only ever since until by")
@@ -103,7 +99,7 @@ def _read_part(body: str, start: int, end: int, joint: str, before: Part | None)
     if not words or (shared is None and _belongs_before(rest, words, joint, before)):
         return None
     is_fragment = False
-    stated = shared or with_subject(rest)
+    stated = shared or (rest if has_subject(rest) else None)
     is_order = words[0] in _WORDS["requests"] and joint not in ("and", "n")
     asks = clause_filters.is_question_or_request(rest) or words[0] in _WORDS["questions"]
     if stated is None and not asks:
@@ -111,15 +107,14 @@ def _read_part(body: str, start: int, end: int, joint: str, before: Part | None)
         is_fragment = beginning not in ("", NOTHING)
         stated = begin(beginning, rest) if is_fragment else None
     asks = stated is None and (asks or is_order)
-    is_own = stated or asks or start == 0 or words[0] == "now" or words[1:2] == ("me",) or _is_statement(rest, words)
+    is_statement = len(words) >= _MIN_STATEMENT and _is_statement(rest)
+    is_own = stated or asks or start == 0 or words[0] == "now" or words[1:2] == ("me",) or is_statement
     return Part(start, end, said[:led] + (stated or rest), asks=asks, is_fragment=is_fragment) if is_own else None
 
 
 def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part | None) -> bool:
     """Whether words only go on with the part before, whatever they say."""
-    if joint == "so" and words[:2] in _I_CAN and words[2:3] not in _HARDLY:
-        return True
-    if joint == "while" and bare_words(normalize_clause(said).words)[:3] in _IS_IN:
+    if joint == "so" and words[:2] in _I_CAN:
         return True
     if words[0] in SUBJECTS:
         return len(words) == 1
@@ -128,25 +123,6 @@ def _belongs_before(said: str, words: tuple[str, ...], joint: str, before: Part 
     if before is None or before.asks or clause_filters.is_question_or_request(said):
         return False
     return goes_on_about_other(before.words, said)
-
-
-def with_subject(said: str) -> str | None:
-    """The words with the subject that they have before everything else; None where they have none."""
-    words = bare_words(said) or ("",)
-    if words[0] in SUBJECTS:
-        return said
-    normal = normalize_clause(said)
-    if normal.fronted_phrase:
-        return said
-    has_subject = normal.words.startswith("I ")
-    return subject_first(said) or (said if has_subject else None)
-
-
-def _is_statement(said: str, words: tuple[str, ...]) -> bool:
-    """Whether words have a subject and a verb; "a dog called Rex" has none."""
-    if len(words) < _MIN_STATEMENT or words[0] in ("a", "an"):
-        return False
-    return read_clause(said) is not None
 
 
 def cut_at_joints(body: str) -> Iterator[tuple[int, int, str]]:
@@ -190,8 +166,10 @@ def _is_run_on(before: str, after: str) -> bool:
     """Whether two whole clauses stand on both sides, as in what people dictate; a question needs none before it."""
     if clause_filters.is_question_or_request(after):
         return True
+    if not _WORDS["subordinating"].isdisjoint(bare_words(before)[-1:]):
+        return False
     clause = after[: next((at for at, character in enumerate(after) if character in _MARKS), None)]
-    return _is_complete(before) and _is_complete(clause)
+    return _is_statement(before) and _is_statement(clause)
 
 
 def _is_bare_subject(before: str) -> bool:
@@ -203,7 +181,8 @@ def _is_bare_subject(before: str) -> bool:
     return read_clause(before) is None
 
 
-def _is_complete(said: str) -> bool:
-    """Whether words have a subject and a verb."""
+def _is_statement(said: str) -> bool:
+    """Whether words have a subject and a verb, and do not break off; "a dog called Rex" has no verb."""
     words = normalize_clause(said).words
-    return not clause_filters.is_incomplete(words) and read_verb_phrase(words) is not None
+    is_phrase = words.startswith(("a ", "an ")) or clause_filters.is_incomplete(words)
+    return not is_phrase and read_verb_phrase(words) is not None

@@ -1,4 +1,4 @@
-"""Finds the subject of a part of a sentence: where it was fronted, left out, or stands alone."""
+"""Finds the subject of a part of a sentence: its own, one that it shares, or one that stands alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ AUTHOR = _WORDS["author"]
 SUBJECTS = AUTHOR | _WORDS["other_subjects"]
 _OBJECTS = frozenset({"me", "us"})
 _PERSONS = frozenset({"he", "she", "they"})
-_MAX_FRONTED = 16
 _MAX_PROPERTY = 3
 _MAX_SUBJECT = 6
 
@@ -68,12 +67,7 @@ def _place_of_introduced(said: str, stated: str, phrase: VerbPhrase) -> str | No
     return f"I {'am from' if where.lower() == 'from' else 'live in'} {' '.join(place)}"
 
 
-def subject_first(said: str) -> str | None:
-    """The words of "at home we speak Czech" with the subject before what was fronted; None where nothing was."""
-    first, *tokens = said.split() or [""]
-    if first.lower() not in _WORDS["fronting"]:
-        return None
-    for index in range(1, min(len(tokens) - 1, _MAX_FRONTED)):
-        if tokens[index].lower() in AUTHOR - {"my", "our"}:
-            return " ".join((*tokens[index:], first.lower(), *tokens[:index])).rstrip(",")
-    return None
+def has_subject(said: str) -> bool:
+    """Whether words have a subject, before everything else or behind what was fronted ("at home we speak Czech")."""
+    normal = normalize_clause(said)
+    return not SUBJECTS.isdisjoint(bare_words(said)[:1]) or normal.fronted_phrase != "" or normal.words[:2] == "I "

@@ -9,7 +9,6 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from keepsake.domain.english.grammar.verb_phrase import bare_words
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
@@ -50,19 +49,9 @@ def words_before(previous: Sequence[PreviousMessage]) -> str:
 
 def is_in_role_play(message: str, previous: Sequence[PreviousMessage]) -> bool:
     """Whether the author began a role play in one of the messages before, and has not ended it."""
-    if _begins_play(message) is False:
-        return False
-    turns = (_begins_play(earlier.text) for earlier in previous if earlier.role == "user")
-    return next((begins for begins in turns if begins is not None), False)
-
-
-@lru_cache(maxsize=32)  # asked again by each of the messages after it
-def _begins_play(text: str) -> bool | None:
-    """Whether a message begins a role play, or ends one (False); None where it does neither."""
-    text = normalize_apostrophes(text)
-    if _ENDS.search(text):
-        return False
-    return True if _BEGINS.search(text) else None
+    earlier = (normalize_apostrophes(one.text) for one in previous if one.role == "user")
+    last = next((text for text in earlier if _BEGINS.search(text) or _ENDS.search(text)), "")
+    return last != "" and not any(map(_ENDS.search, (normalize_apostrophes(message), last)))
 
 
 def question_before(previous: Sequence[PreviousMessage]) -> str | None:

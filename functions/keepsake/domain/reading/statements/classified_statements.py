@@ -14,7 +14,7 @@ from keepsake.domain.reading.clauses import clause_filters
 from keepsake.domain.reading.clauses.beginnings import NOTHING, begin, beginning_of
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
 from keepsake.domain.reading.clauses.split_clauses import Clause
-from keepsake.domain.reading.clauses.subjects import AUTHOR, subject_first
+from keepsake.domain.reading.clauses.subjects import AUTHOR
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.statements.read_kind import ASSISTANT, VAGUE_OBJECT
 from keepsake.domain.reading.statements.statement_candidate import breaks_off, statement_candidate
@@ -128,7 +128,6 @@ def first_person_words(clause: str) -> str | None:
     is_interjection = first.islower() and first not in AUTHOR and not is_known_word(first)
     if is_interjection and (second.lower() in AUTHOR or second in _REQUESTS):
         said = said.partition(" ")[2]  # "yaar my roommate snores"
-    said = subject_first(said) or said
     for pronoun in (" he ", " she "):  # "my husband he is a cook"
         who, found, behind = said.partition(pronoun)
         if found and who.lower().startswith(("my ", "our ")) and len(who.split()) <= _MAX_OWNER:
