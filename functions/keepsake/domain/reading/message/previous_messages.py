@@ -26,8 +26,8 @@ _CLOSE = re.compile(f"(?:{RELATIONS}|{FRIENDS}|{PETS})(?:'s)?", re.IGNORECASE)
 _OTHERS = word_set("he she his her")
 _WHAT = "<what>"
 _QUESTIONS = tuple(
-    (re.compile(f" {form.replace(_WHAT, '(?P<what>.+)')} "), *(*said, "", "")[:3])
-    for form, *said in (map(str.strip, line.split("|")) for line in load_lines("questions", __package__))
+    (re.compile(f" {form.replace(_WHAT, '(?P<what>.+)')} "), (*stated, "", ""))
+    for form, *stated in (map(str.strip, line.split("|")) for line in load_lines("questions", __package__))
 )
 _MAX_ANSWER = 80
 _MAX_WORDS = 8
@@ -77,7 +77,7 @@ def answered_statement(question: str | None, message: str) -> str | None:
     last = " ".join(bare_words(before[max(map(before.rfind, ".!?\n")) + 1 :]))
     last = f" {last} ".replace("what's ", "what is ").replace("when's ", "when is ")
     is_about_other = not _WORDS["others"].isdisjoint(last.split())
-    for form, statement, yes, no in _QUESTIONS:
+    for form, (statement, yes, no, *_) in _QUESTIONS:
         if (asked := form.search(last)) and ("you" in form.pattern or not is_about_other):
             what, said = asked.groupdict().get("what", ""), frozenset(bare_words(answer))
             if said <= _WORDS["plain_yes"] or said <= _WORDS["plain_no"]:
