@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from uuid import UUID
 
-from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.similarity import content_words, says_the_same
 from keepsake.domain.english.word_groups import MONTHS, WEEKDAYS
 from keepsake.domain.evidence.written_dates import last_day_mentioned
@@ -63,22 +62,22 @@ def plan_todos(
     ``local_time`` is when it was said. A message may be read long afterwards, ``today``: then it opens nothing that is
     over by now.
     """
-    plan = TodoPlan()
-    remaining = list(todos)
+    plan, remaining, said_on = TodoPlan(), [*todos], local_time.date()
     for statement in statements:
-        named = next((todo for todo in remaining if todo.id == statement.todo_id), None)
-        if statement.effect != "open":
-            if _is_long_ago(statement, local_time.date()):
+        named = [todo for todo in remaining if todo.id == statement.todo_id]
+        if statement.effect == "open":
+            todo = _new_todo(statement, local_time, message)
+            if todo is None or not (named or todo.kind.memory_type in allowed_types):
                 continue
-            for closed in _closed_todos(statement, remaining) if named is None else [named]:
-                plan.closed.append((closed.id, statement.effect))
-                remaining.remove(closed)
-        elif (todo := _new_todo(statement, local_time, message)) is None:
-            continue
-        elif named is not None:
-            plan.rescheduled += [(named.id, todo)] if todo.due_date not in (None, named.due_date) else []
-        elif todo.kind.memory_type in allowed_types:
-            _add(plan, todo, remaining, is_over=today > _last_day_open(todo, local_time.date()))
+            if known := named or [one for one in remaining if _is_repeated(one, todo)]:
+                is_other_day = todo.due_date not in (None, known[0].due_date)
+                plan.rescheduled += [(known[0].id, todo)] if is_other_day else []
+            elif today <= _last_day_open(todo, said_on) and not any(_is_repeated(one, todo) for one in plan.opened):
+                plan.opened.append(todo)
+        elif not _is_long_ago(statement, said_on):
+            closed = named or _closed_todos(statement, remaining)
+            plan.closed += [(todo.id, statement.effect) for todo in closed]
+            remaining = [todo for todo in remaining if todo not in closed]
     return plan
 
 
@@ -91,18 +90,6 @@ def _is_long_ago(statement: TodoStatement, said_on: date) -> bool:
 def _last_day_open(todo: NewTodo, said_on: date) -> date:
     """The last day on which it makes sense to open the to-do."""
     return said_on + OPEN_WITHOUT_DAY if todo.due_date is None else todo.due_date + OPEN_AFTER_DUE
-
-
-def _add(plan: TodoPlan, todo: NewTodo, todos: Sequence[OpenTodo], *, is_over: bool) -> None:
-    """Open the to-do, unless it is over or known; a known one may get another day."""
-    if any(_repeated_todo(todo.text, [OpenTodo(UUID(int=0), other.kind, other.text)]) for other in plan.opened):
-        return
-    known = _repeated_todo(todo.text, todos)
-    if known is None:
-        if not is_over:
-            plan.opened.append(todo)
-    elif todo.due_date is not None and todo.due_date != known.due_date:
-        plan.rescheduled.append((known.id, todo))
 
 
 def _new_todo(statement: TodoStatement, local_time: datetime, message: str) -> NewTodo | None:
@@ -122,51 +109,39 @@ def _due_date(statement: TodoStatement, text: str, local_time: datetime) -> date
     return last_day_mentioned(text, local_time.date())
 
 
+def _is_repeated(known: OpenTodo | NewTodo, todo: NewTodo) -> bool:
+    """Whether two to-dos say the same, their dates left out."""
+    return _stems(known.text) == _stems(todo.text) or says_the_same(known.text, todo.text)
+
+
 def _closed_todos(statement: TodoStatement, todos: Sequence[OpenTodo]) -> list[OpenTodo]:
     """The to-dos that a statement closes: all whose words it has, else the one that fits best, if one does."""
-    if statement.effect == "open":
-        return []
     said = _stems(statement.text)
     if complete := [todo for todo in todos if len(wanted := _stems(todo.text)) > 1 and wanted <= said]:
         return complete
-    overlaps = [(overlap, todo) for todo in todos if (overlap := _overlap(statement, said, todo))]
+    overlaps = [(overlap, todo) for todo in todos if (overlap := _overlap(statement, todo))]
     best = max((overlap for overlap, _ in overlaps), default=0)
     found = [todo for overlap, todo in overlaps if overlap == best]
     return found if len(found) == 1 else []
 
 
-def _repeated_todo(text: str, todos: Sequence[OpenTodo]) -> OpenTodo | None:
-    """The open to-do that says the same, its dates left out."""
-    wanted = _stems(text)
-    return next((todo for todo in todos if _stems(todo.text) == wanted or says_the_same(todo.text, text)), None)
-
-
-def _overlap(statement: TodoStatement, said: set[str], todo: OpenTodo) -> int:
-    """How many words of the to-do were said, where enough of them were."""
-    wanted, verb = _stems(todo.text), _verb(todo.text)
-    objects = wanted - {verb}
-    spoken_verb = _verb(statement.text)
-    spoken_objects = said - {spoken_verb} if statement.effect == "done" else said
-    shared = len(wanted & said)
+def _overlap(statement: TodoStatement, todo: OpenTodo) -> int:
+    """How many words of the to-do were said, where one says no less than the other but for verbs that fit any to-do."""
+    said, wanted = _stems(statement.text), _stems(todo.text)
+    objects = wanted - {_first_stem(todo.text)}
     if not objects & said:
         return 0
-    has_verb = verb in said or spoken_verb in _COMPLETION or statement.effect == "dropped"
-    covers = objects <= said or (spoken_objects and spoken_objects <= wanted)
-    is_named = spoken_verb in objects and said <= wanted  # "the report is done" names only the thing
-    return shared if covers and (has_verb or is_named) else 0
+    is_completed = _first_stem(statement.text) in _COMPLETION
+    needed = objects if is_completed or statement.effect == "dropped" else wanted
+    spoken = said - {_first_stem(statement.text)} if is_completed else said
+    return len(wanted & said) if needed <= said or spoken <= wanted else 0
 
 
-def _verb(text: str) -> str:
-    first = next(iter(words(text)), "")
-    return stem(next(iter(known_lemmas(first, "VERB")), first))
+def _first_stem(text: str) -> str:
+    """The stem of the first word, in most to-dos a verb."""
+    return stem(next(iter(words(text)), ""))
 
 
 def _stems(text: str) -> set[str]:
-    """The stems that identify a to-do: verbs in the base form, without dates and to whom they were promised."""
-    said = text.partition(" (promised ")[0]
-    lemmas = " ".join(_base(token) for token in words(said) if not token.isdigit())
-    return content_words(lemmas) - _TIME_WORDS
-
-
-def _base(token: str) -> str:
-    return next(iter(known_lemmas(token, "VERB")), token) if token.endswith(("ed", "ing", "t", "d")) else token
+    """The stems that identify a to-do, without dates."""
+    return {one for one in content_words(text) if not one.isdigit()} - _TIME_WORDS

@@ -1,8 +1,7 @@
 """Recognizes a message to the memory itself, such as "forget that".
 
-``recognize`` makes a ``command`` of the request that ``find_request`` finds by the ``command_classifier`` and the
-``command_words``; ``commands_with_subject`` says what it is about, and puts a German clause into the order of a
-``verb_second``. ``unrecognized`` is what may be meant as a command.
+``recognize`` takes the request that ``find_request`` finds by the ``command_classifier`` and the ``command_words``, of
+which ``make_command`` makes a ``command``. ``unrecognized`` is what may be meant as one.
 """
 
 from keepsake.domain.reading.commands.command import Command, Kind

@@ -121,8 +121,8 @@ def spans(tokens: Sequence[Token], intent: str) -> Iterator[tuple[int, int]]:
                 yield start, end
 
 
-def find_subject(tokens: Sequence[Token], intent: str, asking: Sequence[Token]) -> tuple[float, Sequence[Token]]:
-    """The words that a command is about, and how much better than no words at all they fit."""
+def find_subject(tokens: Sequence[Token], intent: str, asking: Sequence[Token]) -> Sequence[Token]:
+    """The words that a command is about; none where none fit better than no words at all."""
     weights = load_class_weights("subject")
     scores = [
         {part: sum(weights.get(one, {}).get(part, 0.0) for one in features) for part in (INSIDE, FIRST, LAST)}
@@ -133,5 +133,5 @@ def find_subject(tokens: Sequence[Token], intent: str, asking: Sequence[Token]) 
         (sums[end + 1] - sums[start] + scores[start][FIRST] + scores[end][LAST], start, end)
         for start, end in spans(tokens, intent)
     )
-    score, start, end = max(found, default=(0.0, 0, -1))
-    return score, tokens[start : end + 1]
+    score, start, end = max(found)
+    return tokens[start : end + 1] if score > 0.0 else []

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
-from keepsake.domain.english.classifiers import part_of_speech
 from keepsake.domain.reading.commands.command import Kind
 from keepsake.domain.reading.commands.command_classifier import command_scores
 from keepsake.domain.reading.commands.command_words import (
@@ -29,8 +28,8 @@ _ONLY_IF_SURE = (Kind.PAUSE, Kind.RESUME, "remember")
 """What counts only where it is sure or begins the message; else that is read, and what it states is kept anyway."""
 _MIN_SCORE, _SURE_SCORE = 0.8, 1.6
 """How much better than nothing a command has to fit; and from where it is one also where nothing fits its subject."""
-_MAX_SENTENCES, _MAX_JOINED = 6, 3
-"""Sentences of a message that asks something, and of one that may ask it with all of them together."""
+_MAX_JOINED = 3
+"""Sentences of a message that may ask something with all of them together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ class Request:
 def find_request(message: str) -> Request | None:
     """The request that fits a message best; None where none fits well enough."""
     request = max(_requests(message), key=lambda one: one.score, default=None)
-    if request is None or request.score < _MIN_SCORE or _addresses_other(request.tokens):
+    if request is None or request.score < _MIN_SCORE:
         return None
     begins_with_keep = has_class(without_fillers(request.asking)[:1], ("keep",))
     if request.is_ambiguous and request.intent in _ONLY_IF_SURE and not begins_with_keep:
@@ -79,7 +78,7 @@ def _requests(message: str) -> Iterator[Request]:
     """What each sentence may ask, what all ask together, and what is asked not to be remembered."""
     tokens = read_tokens(message)
     sentences = _sentences_of(tokens)
-    if len(sentences) > _MAX_SENTENCES or not has_class(tokens, _ASKING):
+    if not has_class(tokens, _ASKING):
         return
     for sentence in sentences:
         yield Request(message, tokens, *_best_intent(sentence), sentence)
@@ -100,13 +99,6 @@ def _sentences_of(tokens: Sequence[Token]) -> list[list[Token]]:
 def _best_intent(words: Sequence[Token]) -> tuple[str, float]:
     """What words ask most likely, and how much better than nothing that fits them."""
     return max(command_scores(words).items(), key=lambda one: one[1])
-
-
-def _addresses_other(tokens: Sequence[Token]) -> bool:
-    """Whether the message tells somebody else to forget something: "Sam, forget pizza"."""
-    name, *others = tokens
-    is_called = bool(others) and others[0].word == "," and name.word not in OTHER_WORDS["filler"]
-    return is_called and part_of_speech(name.text) == "NAME" and not has_class(tokens, _EXPLICIT)
 
 
 def _denying_parts(sentence: Sequence[Token]) -> Iterator[Sequence[Token]]:

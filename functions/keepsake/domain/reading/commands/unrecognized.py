@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.reading.commands.command_words import class_of
@@ -11,11 +13,8 @@ from keepsake.domain.text import normalize_apostrophes, words
 _SECTIONS = load_sections("requests", __package__)
 _WORDS = {name: frozenset(entries) for name, entries in _SECTIONS.items()}
 _SAYS_LITTLE = content_words(" ".join(_WORDS["says_little"]))
-_BETWEEN_CLAUSES = str.maketrans(dict.fromkeys(".!?,;:", "\n"))
 _MAX_FOLLOW_UP = 60
 _MAX_LENGTH = 400
-_MIN_SCORE = 0.0
-"""How much better than nothing a command fits what may be meant as one."""
 
 NOTICE = (
     "No memory was changed by this message. If it asks to forget, to undo, to restore or never to mention something, "
@@ -26,10 +25,8 @@ NOTICE = (
 
 def may_be_command(message: str) -> bool:
     """Whether a message that is no command may be meant as one; a longer one tells of something else."""
-    if len(message) > _MAX_LENGTH:
-        return False
-    is_other_language = any(clause.startswith(_SECTIONS["other_languages"]) for clause in _clauses(message))
-    return is_other_language or _asks_for_silence(message) or best_score(message) > _MIN_SCORE
+    is_said = any(_is_for_silence(one) or one.startswith(_SECTIONS["other_languages"]) for one in _clauses(message))
+    return is_said or (len(message) <= _MAX_LENGTH and best_score(message) > 0.0)
 
 
 def may_follow_command(message: str) -> bool:
@@ -42,9 +39,8 @@ def may_follow_command(message: str) -> bool:
 
 
 def unwanted_stems(message: str) -> set[str]:
-    """The stems of what a message asks not to be told of; none where it asks for no silence."""
-    is_short = len(message) <= _MAX_LENGTH
-    return _stems(message) - _SAYS_LITTLE if is_short and _asks_for_silence(message) else set()
+    """The stems of what a message asks never to be told of ("stop mentioning my ex"); none where it asks nothing."""
+    return _stems(message) - _SAYS_LITTLE if any(map(_is_for_silence, _clauses(message))) else set()
 
 
 def has_stem(memory: str, stems: set[str]) -> bool:
@@ -58,14 +54,9 @@ def _stems(text: str) -> set[str]:
 
 
 def _clauses(message: str) -> list[str]:
-    """What stands between the marks of a message, in small letters."""
-    said = normalize_apostrophes(message).casefold()
-    return [clause.strip() for clause in said.translate(_BETWEEN_CLAUSES).split("\n")]
-
-
-def _asks_for_silence(message: str) -> bool:
-    """Whether a clause asks never to tell of something: "stop mentioning my ex", "can you never bring it up"."""
-    return any(_is_for_silence(clause) for clause in _clauses(message))
+    """What stands between the marks of a message, in small letters; nothing of a long message."""
+    said = normalize_apostrophes(message).strip().casefold()
+    return re.split(r"[.!?,;:\n]\s*", said) if len(message) <= _MAX_LENGTH else []
 
 
 def _is_for_silence(clause: str) -> bool:

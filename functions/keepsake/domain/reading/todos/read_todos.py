@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import chain, islice
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import SkipValidation
 from pydantic.dataclasses import dataclass
 
 from keepsake.domain.english.dates import names_day
-from keepsake.domain.english.grammar.verb_phrase import read_verb_phrase
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.patterns.pattern_file import ROW, Examples, read_toml
 from keepsake.domain.english.patterns.phrase_forms import Form, FormReader, find, find_at
@@ -24,11 +21,9 @@ _MAX_STATEMENTS = 5
 """Statements of one message that are read."""
 _MAX_QUESTION = 200
 """Characters of a message that may ask for to-dos; a longer one says more than that."""
-_MAX_WORDS_OF_PERSON = 3
 _MIN_LENGTH, _MAX_LENGTH = 3, 100
 _PROGRESSIVE = ("waiting ", "deciding ", "choosing ", "torn ")
 """What a to-do begins with that "am" stands before."""
-_OWN_SUBJECTS, _OTHERS = ("i ", "we "), ("my ", "our ", "his ", "her ", "their ", "the ", "a ", "an ")
 _MARKS = ".;:!?()\"'"
 _TABLE = read_toml("data/todo_rules.toml", __package__)
 _FORMS = FormReader(_TABLE["lists"])
@@ -48,8 +43,6 @@ class TodoRule:
     turn: Literal["base", "past", "clause", "decision"] = "base"
     needs_date: bool = False
     """Whether the clause has to name a day."""
-    spans_clauses: bool = False
-    """Whether it reads a clause and the next one together."""
     begins: SkipValidation[tuple[Form, ...]] = ()
     begins_not: SkipValidation[tuple[Form, ...]] = ()
     """With what the slot has to begin, and must not."""
@@ -57,21 +50,19 @@ class TodoRule:
     has_not: SkipValidation[tuple[Form, ...]] = ()
     """What the clause has to have, and must not."""
 
-    def match(self, words: Sequence[str]) -> Mapping[str, tuple[int, int]] | None:
-        """The slots of a clause, each with the indexes of its words; None where it has none of the forms."""
-        for found in find_at(self.forms, words, lambda slot, *span: self._takes(slot, words, *span)):
+    def match(self, words: Sequence[str]) -> tuple[int, int] | None:
+        """The indexes of the words of the to-do in a clause; None where it has none of the forms."""
+        for found in find_at(self.forms, words, lambda _, *span: self._takes(words, *span)):
             if found.end == len(words):
                 is_so = (not self.has or find(self.has, words)) and not find(self.has_not, words)
-                return found.slots if is_so else None
+                return found.slots["what"] if is_so else None
         return None
 
-    def _takes(self, slot: str, words: Sequence[str], start: int, end: int) -> bool:
-        if slot == "who":
-            return _is_person(words[start:end])
+    def _takes(self, words: Sequence[str], start: int, end: int) -> bool:
         is_long_enough = end - start > 1 or (self.effect != "open" and len(words[start]) >= _MIN_LENGTH)
-        begins = not self.begins or _begins(self.begins, words, start)
         is_short_enough = sum(map(len, words[start:end])) <= _MAX_LENGTH
-        return is_long_enough and is_short_enough and begins and not _begins(self.begins_not, words, start)
+        begins = not self.begins or _stands_at(self.begins, words, start)
+        return is_long_enough and is_short_enough and begins and not _stands_at(self.begins_not, words, start)
 
 
 def _read_rule(row: Mapping[str, Any]) -> TodoRule:
@@ -80,19 +71,13 @@ def _read_rule(row: Mapping[str, Any]) -> TodoRule:
     return TodoRule(**{**row, **forms})
 
 
-def _begins(forms: Sequence[Form], words: Sequence[str], at: int) -> bool:
+def _stands_at(forms: Sequence[Form], words: Sequence[str], at: int) -> bool:
     """Whether one of the forms stands at a place."""
-    return next(find_at(forms, words, lambda _, *span: _is_person(words[slice(*span)]), at), None) is not None
-
-
-def _is_person(words: Sequence[str]) -> bool:
-    return len(words) <= _MAX_WORDS_OF_PERSON and not any(word.startswith("you") for word in words)
+    return next(find_at(forms, words, lambda *_: False, at), None) is not None
 
 
 RULES = tuple(map(_read_rule, _TABLE["rule"]))
 """The rules in the order in which they are tried."""
-_KEPT = tuple(rule for rule in RULES if rule.spans_clauses)
-"""The rules of what a clause intends and the next one says was done."""
 
 
 def asks_for_todos(text: str) -> bool:
@@ -103,42 +88,29 @@ def asks_for_todos(text: str) -> bool:
 
 def read_todos(text: str) -> tuple[TodoStatement, ...]:
     """What a message says about to-dos, in the order said; most messages say nothing."""
-    said = [clause for clause in clauses(shorten_runs(text[:MAX_READ_LENGTH])) if not clause.is_embedded]
-    found: dict[TodoStatement, None] = {}
-    for before, clause, following in zip((None, *said), said, (*said[1:], None), strict=False):
-        if _has_subject_before(clause, before):
-            continue
-        kept = replace(clause, words=f"{clause.words} and {following.words}") if following else clause
-        found |= dict.fromkeys([*islice(chain(_statements(kept, _KEPT), _statements(clause, RULES)), 1)])
-    return tuple(found)[:_MAX_STATEMENTS]
+    said = (clause for clause in clauses(shorten_runs(text[:MAX_READ_LENGTH])) if not clause.is_embedded)
+    found = filter(None, map(_statement, said))
+    return tuple(dict.fromkeys(found))[:_MAX_STATEMENTS]
 
 
-def _has_subject_before(clause: Clause, before: Clause | None) -> bool:
-    """Whether a clause may go on from the one before, which names somebody ("Rex, my neighbor's dog, bit me")."""
-    if before is None or before.sentence != clause.sentence or clause.words.lower().startswith(_OWN_SUBJECTS):
-        return False
-    return before.words.lower().startswith(_OTHERS) and read_verb_phrase(before.words) is None
-
-
-def _statements(clause: Clause, rules: Sequence[TodoRule]) -> Iterator[TodoStatement]:
-    """What each rule that fits the clause makes of it, in the order of the rules."""
+def _statement(clause: Clause) -> TodoStatement | None:
+    """What the first rule that fits the clause makes of it."""
     said = clause.words.split()
     words = [word.lower().strip(_MARKS) for word in said]
     # The fronted phrase is what was said before the subject ("tomorrow I have to …").
     is_dated = names_day(clause.words) or names_day(clause.fronted_phrase)
-    for rule in rules:
-        slots = rule.match(words)
-        if slots is None:
+    for rule in RULES:
+        span = rule.match(words)
+        if span is None or (not is_dated and (rule.needs_date or (clause.has_request and rule.effect == "open"))):
             continue
-        if not is_dated and (rule.needs_date or (clause.has_request and rule.effect == "open")):
-            continue
-        if text := _text(rule, {slot: " ".join(said[slice(*span)]) for slot, span in slots.items()}, clause):
-            yield TodoStatement(rule.effect, text, clause.quote, rule.kind)
+        if text := _text(rule, " ".join(said[slice(*span)]), clause.fronted_phrase):
+            return TodoStatement(rule.effect, text, clause.quote, rule.kind)
+    return None
 
 
-def _text(rule: TodoRule, said: Mapping[str, str], clause: Clause) -> str:
+def _text(rule: TodoRule, said: str, fronted_phrase: str) -> str:
     """The text of the to-do in the third person; empty where the words do not have the form."""
-    what = _without_ending(said["what"])
+    what = _without_ending(said)
     match rule.turn:
         case "past":
             what = _from_past(what)
@@ -149,10 +121,8 @@ def _text(rule: TodoRule, said: Mapping[str, str], clause: Clause) -> str:
             return third_person(f"I {verb}{what}")[:MAX_TODO_LENGTH]
         case "base":
             what = "" if what.lower().startswith(("not ", "never ")) else what
-    if "who" in said:
-        what = f"{what} (promised {said['who']})"
-    if rule.effect == "open" and names_day(clause.fronted_phrase) and not names_day(what):
-        what = f"{what} {clause.fronted_phrase.strip(' ,').lower()}"
+    if rule.effect == "open" and names_day(fronted_phrase) and not names_day(what):
+        what = f"{what} {fronted_phrase.strip(' ,').lower()}"
     return capitalize(to_third_person_pronouns(what))[:MAX_TODO_LENGTH]
 
 
