@@ -25,6 +25,7 @@ _ATTRIBUTES = _load_terms("attributes")
 _KINDS = _load_terms("kinds") | {"answer preferences": tuple(f"|{slot}" for slot in ANSWER_SLOTS)}
 """What memories of each kind are found by, as the SQL function ``keepsake.past_terms`` makes it of them."""
 _SURROUNDING = load_sections("surrounding_words", __package__)
+_ALL_OF_KIND = re.compile(r"all (?:of )?my (.+)")
 _NUMBER = re.compile(r"(?:memory |number |no\.? ?)?m-?(\d{1,9})", re.IGNORECASE)
 _CONTRACTION = re.compile(r"(?<=\S)'(?:m|ve|re|ll|d|s|t)(?!\S)", re.IGNORECASE)
 """The end of a contraction or a possessive."""
@@ -128,8 +129,8 @@ def names_in(subject: str) -> list[str]:
 
 def _terms_of_kind(subject: str) -> Sequence[str]:
     """The terms of the kind of memories that "all my preferences" names; none where the subject names no kind."""
-    before, _, kind = subject.strip(" .").casefold().replace("all of my ", "all my ").partition("all my ")
-    return () if before else _KINDS.get(kind, ())
+    named = _ALL_OF_KIND.fullmatch(subject.strip(" .").casefold())
+    return _KINDS.get(named[1], ()) if named else ()
 
 
 def _terms(memory: Memory) -> set[str]:
@@ -157,11 +158,11 @@ def _about_relative(owned: _OfRelative, memories: Sequence[Memory]) -> list[Memo
     """The memories about one side of a relative, by the words of their texts and keys."""
     own = [memory for memory in memories if owned.relation in (memory.key or "").split("|")[2:4]]
     people = {ref for memory in own for ref in memory.entity_refs if ref.startswith("person:")} - {"person:self"}
-    about_relative = (memory for memory in memories if memory in own or people.intersection(memory.entity_refs))
     return [
         memory
-        for memory in about_relative
-        if not owned.stems.isdisjoint(map(stem, words(f"{memory.text} {memory.key}")))
+        for memory in memories
+        if (memory in own or people.intersection(memory.entity_refs))
+        and not owned.stems.isdisjoint(map(stem, words(f"{memory.text} {memory.key or ''}")))
     ]
 
 

@@ -21,6 +21,7 @@ from keepsake.domain.todos.todo import OpenTodo
 
 _EFFECTS: Mapping[str, Effect] = {"open": "open", "done": "done", "dropped": "dropped"}
 _MAX_BEGINNING = 200
+"""Characters of the message that stand for a quote that a model left out."""
 _MAX_COMPARED = 500
 """Characters of a message with which to-dos are compared."""
 
@@ -47,7 +48,9 @@ def believed_todos(
 
 
 def _statement(member: ReplyTodo, sources: GroundingSources, shown: Sequence[OpenTodo], language: str) -> TodoStatement:
-    quote = find_quote(member.quote, sources) if member.quote.strip() else _beginning(sources.unquoted_message)
+    message = sources.unquoted_message
+    beginning = truncate_words(" ".join(message.split()), _MAX_BEGINNING)
+    quote = find_quote(member.quote, sources) if member.quote.strip() else beginning
     number = member.number or 0
     known = shown[number - 1] if 0 < number <= len(shown) else None
     effect = _EFFECTS.get(member.action, "open")
@@ -56,24 +59,15 @@ def _statement(member: ReplyTodo, sources: GroundingSources, shown: Sequence[Ope
     text = one_line(member.text) or (known.text if known and effect != "open" else "")
     if not text or addresses_model(text):
         raise InvalidMember("instruction" if text else "empty")
-    said = [Said(one, sources.said_on) for one in (sources.unquoted_message, *sources.previous)]
-    grounds = Grounds(
-        [*said, *([Said(known.text)] if known else [])],
-        named=[memory.text for memory in sources.known],
-        language=language,
-    )
-    if effect == "open" and not any(shares_word(text, one, language) for one in grounds.said):
+    said = [Said(one, sources.said_on) for one in (message, *sources.previous)] + ([Said(known.text)] if known else [])
+    if effect == "open" and not any(shares_word(text, one, language) for one in said):
         raise InvalidMember("ungrounded")
+    grounds = Grounds(said, named=[memory.text for memory in sources.known], language=language)
     if (fault := detail_error(text, grounds)) is not None:
         raise InvalidMember(fault)
     return TodoStatement(
         effect, text, quote, todo_id=known.id if known else None, due=_day(member.due), is_believed=True
     )
-
-
-def _beginning(message: str) -> str:
-    """What stands for the quote that a model left out."""
-    return truncate_words(" ".join(message.split()), _MAX_BEGINNING)
 
 
 def _day(written: str) -> date | None:

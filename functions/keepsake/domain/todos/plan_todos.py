@@ -126,15 +126,15 @@ def _closed_todos(statement: TodoStatement, todos: Sequence[OpenTodo]) -> list[O
 
 
 def _overlap(statement: TodoStatement, todo: OpenTodo) -> int:
-    """How many words of the to-do were said, where one says no less than the other but for verbs that fit any to-do."""
+    """How many words of the to-do were said, where enough of them were."""
     said, wanted = _stems(statement.text), _stems(todo.text)
-    objects = wanted - {_first_stem(todo.text)}
-    if not objects & said:
-        return 0
-    is_completed = _first_stem(statement.text) in _COMPLETION
-    needed = objects if is_completed or statement.effect == "dropped" else wanted
-    spoken = said - {_first_stem(statement.text)} if is_completed else said
-    return len(wanted & said) if needed <= said or spoken <= wanted else 0
+    spoken_verb, verb = _first_stem(statement.text), _first_stem(todo.text)
+    objects = wanted - {verb}
+    spoken_objects = said - {spoken_verb} if statement.effect == "done" else said
+    has_verb = verb in said or spoken_verb in _COMPLETION or statement.effect == "dropped"
+    is_named = spoken_verb in objects and said <= wanted  # "the report is done" names only the thing
+    covers = objects <= said or (spoken_objects and spoken_objects <= wanted)
+    return len(wanted & said) if objects & said and covers and (has_verb or is_named) else 0
 
 
 def _first_stem(text: str) -> str:

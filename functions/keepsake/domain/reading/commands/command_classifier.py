@@ -25,6 +25,8 @@ _STEPS = range(-2, 3)
 _STEM_LENGTH = 7
 _FAR = 9
 """The distance in words from which on all are alike."""
+_MIN_SUBJECT_SCORE = -0.5
+"""How well words have to fit as what a command is about."""
 
 
 def command_features(tokens: Sequence[Token]) -> list[str]:
@@ -122,7 +124,7 @@ def spans(tokens: Sequence[Token], intent: str) -> Iterator[tuple[int, int]]:
 
 
 def find_subject(tokens: Sequence[Token], intent: str, asking: Sequence[Token]) -> Sequence[Token]:
-    """The words that a command is about; none where none fit better than no words at all."""
+    """The words that a command is about; none where no words fit well enough."""
     weights = load_class_weights("subject")
     scores = [
         {part: sum(weights.get(one, {}).get(part, 0.0) for one in features) for part in (INSIDE, FIRST, LAST)}
@@ -134,4 +136,4 @@ def find_subject(tokens: Sequence[Token], intent: str, asking: Sequence[Token]) 
         for start, end in spans(tokens, intent)
     )
     score, start, end = max(found)
-    return tokens[start : end + 1] if score > 0.0 else []
+    return tokens[start : end + 1] if score > _MIN_SUBJECT_SCORE else []

@@ -35,13 +35,13 @@ class Token(NamedTuple):
 
 def read_tokens(message: str) -> list[Token]:
     """The first words and marks of a message; its apostrophes are normalized, so that their places stay."""
-    text, found, at = normalize_apostrophes(message), list[Token](), 0
+    text, found, end = normalize_apostrophes(message), list[Token](), 0
     for number, sentence in enumerate(split_at_sentences(text)):
-        at = text.index(sentence, at)
-        for match in _TOKEN.finditer(sentence):
+        start = text.index(sentence, end)
+        end = start + len(sentence)
+        for match in _TOKEN.finditer(text, start, end):
             word = match[0].lower()
-            found.append(Token(match[0], _RIGHT_WORDS.get(word, word), at + match.start(), at + match.end(), number))
-        at += len(sentence)
+            found.append(Token(match[0], _RIGHT_WORDS.get(word, word), match.start(), match.end(), number))
     return found[:_MAX_WORDS]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, takewhile
+from functools import partial
+from itertools import chain, groupby
 
 from keepsake.domain.reading.commands.command import Kind
 from keepsake.domain.reading.commands.command_classifier import command_scores
@@ -66,7 +67,7 @@ def find_request(message: str) -> Request | None:
     begins_with_keep = has_class(without_fillers(request.asking)[:1], ("keep",))
     if request.is_ambiguous and request.intent in _ONLY_IF_SURE and not begins_with_keep:
         return None
-    return replace(request, asking=_sentence_that_asks(request))
+    return replace(request, asking=max(_sentences_of(request.asking), key=partial(_score, intent=request.intent)))
 
 
 def best_score(message: str) -> float:
@@ -80,15 +81,17 @@ def _requests(message: str) -> Iterator[Request]:
     sentences = _sentences_of(tokens)
     if not has_class(tokens, _ASKING):
         return
-    for sentence in sentences:
-        yield Request(message, tokens, *_best_intent(sentence), sentence)
-    if 1 < len(sentences) <= _MAX_JOINED:
-        intent, score = _best_intent(tokens)
-        if intent in INTENTS_WITH_SUBJECT:  # one sentence may name what another one asks for
-            yield Request(message, tokens, intent, score, tokens)
-    for part in (part for sentence in sentences for part in _denying_parts(sentence)):
-        score = command_scores(part).get(Kind.DO_NOT_REMEMBER, 0.0)
-        yield Request(message, tokens, Kind.DO_NOT_REMEMBER, score, part)
+    for words in (*sentences, tokens) if 1 < len(sentences) <= _MAX_JOINED else sentences:
+        scores = command_scores(words)
+        intent = max(scores, key=lambda one: scores[one])
+        if words is not tokens or intent in INTENTS_WITH_SUBJECT:  # one sentence may name what another one asks for
+            yield Request(message, tokens, intent, scores[intent], words)
+    for part in chain.from_iterable(map(_denying_parts, sentences)):
+        yield Request(message, tokens, Kind.DO_NOT_REMEMBER, _score(part, Kind.DO_NOT_REMEMBER), part)
+
+
+def _score(words: Sequence[Token], intent: str) -> float:
+    return command_scores(words).get(intent, 0.0)
 
 
 def _sentences_of(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -96,21 +99,8 @@ def _sentences_of(tokens: Sequence[Token]) -> list[list[Token]]:
     return [[*sentence] for _, sentence in groupby(tokens, lambda token: token.sentence)]
 
 
-def _best_intent(words: Sequence[Token]) -> tuple[str, float]:
-    """What words ask most likely, and how much better than nothing that fits them."""
-    return max(command_scores(words).items(), key=lambda one: one[1])
-
-
-def _denying_parts(sentence: Sequence[Token]) -> Iterator[Sequence[Token]]:
+def _denying_parts(sentence: Sequence[Token]) -> list[list[Token]]:
     """The "don't remember this" before or behind what is not to be remembered."""
-    breaks = OTHER_WORDS["break"]
-    before = [*takewhile(lambda token: token.word not in breaks, sentence)]
-    behind = [*takewhile(lambda token: token.word not in breaks, reversed(sentence))][::-1]
-    for part in (before, behind):
-        if len(part) < len(sentence) and has_class(part, ("not",)):
-            yield part
-
-
-def _sentence_that_asks(request: Request) -> Sequence[Token]:
-    """Of words that ask together the sentence that asks most; else the words themselves."""
-    return max(_sentences_of(request.asking), key=lambda one: command_scores(one).get(request.intent, 0.0))
+    split = groupby(sentence, lambda token: token.word in OTHER_WORDS["break"])
+    first, *others = [[*words] for is_break, words in split if not is_break] or [[]]
+    return [part for part in (first, *others[-1:]) if others and has_class(part, ("not",))]

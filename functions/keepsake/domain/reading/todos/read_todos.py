@@ -21,9 +21,7 @@ _MAX_STATEMENTS = 5
 """Statements of one message that are read."""
 _MAX_QUESTION = 200
 """Characters of a message that may ask for to-dos; a longer one says more than that."""
-_MIN_LENGTH, _MAX_LENGTH = 3, 100
-_PROGRESSIVE = ("waiting ", "deciding ", "choosing ", "torn ")
-"""What a to-do begins with that "am" stands before."""
+_MIN_LENGTH = 3
 _MARKS = ".;:!?()\"'"
 _TABLE = read_toml("data/todo_rules.toml", __package__)
 _FORMS = FormReader(_TABLE["lists"])
@@ -40,7 +38,7 @@ class TodoRule:
     counterexamples: Examples
     """Messages from which nothing of this effect follows."""
     kind: TodoKind = TodoKind.COMMITMENT
-    turn: Literal["base", "past", "clause", "decision"] = "base"
+    turn: Literal["base", "past", "state", "clause", "decision"] = "base"
     needs_date: bool = False
     """Whether the clause has to name a day."""
     begins: SkipValidation[tuple[Form, ...]] = ()
@@ -60,9 +58,8 @@ class TodoRule:
 
     def _takes(self, words: Sequence[str], start: int, end: int) -> bool:
         is_long_enough = end - start > 1 or (self.effect != "open" and len(words[start]) >= _MIN_LENGTH)
-        is_short_enough = sum(map(len, words[start:end])) <= _MAX_LENGTH
         begins = not self.begins or _stands_at(self.begins, words, start)
-        return is_long_enough and is_short_enough and begins and not _stands_at(self.begins_not, words, start)
+        return is_long_enough and begins and not _stands_at(self.begins_not, words, start)
 
 
 def _read_rule(row: Mapping[str, Any]) -> TodoRule:
@@ -110,27 +107,20 @@ def _statement(clause: Clause) -> TodoStatement | None:
 
 def _text(rule: TodoRule, said: str, fronted_phrase: str) -> str:
     """The text of the to-do in the third person; empty where the words do not have the form."""
-    what = _without_ending(said)
+    ending = next((one for one in _ENDINGS if said.lower().endswith(f" {one}")), "")
+    what = said[: len(said) - len(ending)].rstrip(" ,")
     match rule.turn:
         case "past":
             what = _from_past(what)
         case "decision":
             what = f"decide {what}"
+        case "state":
+            what = f"is {what}"
         case "clause":
-            verb = "am " if what.lower().startswith(_PROGRESSIVE) else ""
-            return third_person(f"I {verb}{what}")[:MAX_TODO_LENGTH]
-        case "base":
-            what = "" if what.lower().startswith(("not ", "never ")) else what
+            what = third_person(f"I {what}")
     if rule.effect == "open" and names_day(fronted_phrase) and not names_day(what):
         what = f"{what} {fronted_phrase.strip(' ,').lower()}"
     return capitalize(to_third_person_pronouns(what))[:MAX_TODO_LENGTH]
-
-
-def _without_ending(what: str) -> str:
-    """A phrase without what may end a clause and does not belong to it ("call her again")."""
-    while shorter := next((what[: -len(one)] for one in _ENDINGS if what.lower().endswith(f" {one}")), ""):
-        what = shorter.rstrip(" ,")
-    return what
 
 
 def _from_past(what: str) -> str:
