@@ -135,13 +135,9 @@ def apply_relations(related: RelatedStatements, decisions: Iterable[Decision], c
         if memory.id in replaced:
             continue
         if candidate.relation not in _TAKE_PLACE or _identity(candidate) not in dropped:
-            explanation = _EXPLANATIONS.get(candidate.relation, _IS_OVER)
-            changes.ended.setdefault(memory.id, explanation.format(memory.ref))
-            changes.why.setdefault(memory.id, candidate.why)
+            changes.end(memory, _EXPLANATIONS.get(candidate.relation, _IS_OVER), candidate.why)
     for candidate, memory in related.doubts:
-        if memory.doubted_at is None:
-            changes.why.setdefault(memory.id, candidate.why)
-            changes.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
+        changes.doubt(memory, candidate.why)
 
 
 def _identity(candidate: Candidate) -> tuple[UUID | None, str]:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
-from keepsake.domain.reading.changes.read_changes import read_changes
+from keepsake.domain.reading.changes.read_changes import ChangeStatement, read_changes
 from keepsake.domain.reading.message.language import is_unreadable
 from keepsake.domain.reading.message.previous_messages import PreviousMessage, is_in_role_play
 from keepsake.domain.reading.statements.extract import extract

@@ -8,8 +8,8 @@ import pytest
 
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.find_changes import find_changes
-from keepsake.domain.reading.changes.change_statement import ChangeStatement
 from keepsake.domain.reading.changes.life_change_classifier import MIN_PROBABILITY, changed_parts
+from keepsake.domain.reading.changes.read_changes import ChangeStatement
 from keepsake.domain.reading.clauses.split_clauses import Clause
 from tests.support.memories import NOW, memory, stated_memory
 

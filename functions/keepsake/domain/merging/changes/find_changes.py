@@ -26,15 +26,23 @@ _VALUES_OF_NOTHING = frozenset({"yes", "no", "like", "dislike"})
 
 @dataclass(slots=True)
 class FoundChanges:
-    """Statements that replace memories, memories that end, and memories that become doubtful; each with its reason."""
+    """Statements that replace memories, memories that end, and memories that become doubtful."""
 
     candidates: list[Candidate] = field(default_factory=list)
-    ended: dict[UUID, str] = field(default_factory=dict)
-    doubted: dict[UUID, str] = field(default_factory=dict)
-    why: dict[UUID, str] = field(default_factory=dict)
-    """For each memory that ends or becomes doubtful, the mechanism that found the change."""
+    ended: dict[UUID, Retract] = field(default_factory=dict)
+    doubted: dict[UUID, Doubt] = field(default_factory=dict)
     work: set[UUID] = field(default_factory=set)
     """The doubted memories of the author's work, which end if the same message states what it is now."""
+
+    def end(self, memory: Memory, explanation: str, why: str) -> None:
+        """Note that a memory is over; ``why`` is the mechanism that found it."""
+        self.ended.setdefault(memory.id, Retract(memory.id, None, explanation.format(memory.ref), why))
+
+    def doubt(self, memory: Memory, why: str) -> None:
+        """Note that a memory may have changed, where it is not in doubt already."""
+        if memory.doubted_at is None:
+            explanation = f"{memory.ref} may no longer hold after what the person said"
+            self.doubted.setdefault(memory.id, Doubt(memory.id, explanation, why))
 
 
 def find_changes(
@@ -44,35 +52,31 @@ def find_changes(
     found = FoundChanges()
     known = [with_key(memory) for memory in memories]
     for statement in statements:
-        if statement.denied:
-            for memory in _denied(statement.denied, known, said_at):
-                _doubt(memory, found, "denial")
+        for memory in _denied(statement.denied, known, said_at):
+            found.doubt(memory, "denial")
         for change in find_life_changes(statement, known, said_at):
             if change.is_over:
-                _end(change.memory, found, _OVER, "life_change")
+                found.end(change.memory, _OVER, "life_change")
             else:
-                _doubt(change.memory, found, "life_change")
-        _apply_birth(statement, known, said_at, found)
+                found.doubt(change.memory, "life_change")
+        for memory in find_awaited(statement, known, said_at):
+            if attribute_of_self(memory) == "has":  # how many children there were
+                found.doubt(memory, "birth")
+            else:
+                found.end(memory, _OVER, "birth")
         for memory in known:
             if memory.id in statement.taken_back and may_change(memory, said_at):
-                _end(memory, found, "the person says that {} was a joke", "taken_back")
-        if (restated := read_with_names(statement.clause, known)) is not None:
+                found.end(memory, "the person says that {} was a joke", "taken_back")
+        if (restated := read_with_names(statement, known)) is not None:
             found.candidates.append(replace(restated, corrects=True))
+    found.work = {memory.id for memory in known if memory.id in found.doubted and attribute_of_self(memory) in _OF_WORK}
     return found
-
-
-def _apply_birth(statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
-    for memory in find_awaited(statement, known, said_at):
-        if attribute_of_self(memory) == "has":  # how many children there were
-            _doubt(memory, found, "birth")
-        else:
-            _end(memory, found, _OVER, "birth")
 
 
 def _denied(denial: str, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
     """The memories of the author that a denial names whole: their value, what their key names, or all but the verb."""
     said = content_words(denial)
-    for memory in memories:
+    for memory in memories if said else ():
         value = parse_key(memory.key).what if memory.value in _VALUES_OF_NOTHING else memory.value
         named = content_words((value or memory.text.partition(" ")[2]).replace("_", " "))
         if is_of_self(memory) and may_change(memory, said_at) and named and named <= said:
@@ -87,14 +91,12 @@ def after_statements(decisions: Sequence[Decision], found: FoundChanges) -> list
     changed = {_changed_id(decision) for decision in decisions}
     stated = {attribute_of_self(one.candidate) for one in decisions if isinstance(one, Insert | Supersede)}
     for known in found.work if _OF_WORK & stated else ():
-        found.ended.setdefault(known, f"{found.doubted.pop(known)}, and says what holds instead")
-    ended = [
-        Retract(old, None, reason, found.why.get(old, "")) for old, reason in found.ended.items() if old not in changed
-    ]
+        doubt = found.doubted.pop(known)
+        explanation = f"{doubt.explanation}, and says what holds instead"
+        found.ended.setdefault(known, Retract(known, None, explanation, doubt.why))
+    ended = [one for one in found.ended.values() if one.old_id not in changed]
     changed |= found.ended.keys()
-    doubts = found.doubted.items()
-    doubted = [Doubt(known, reason, found.why.get(known, "")) for known, reason in doubts if known not in changed]
-    return [*decisions, *ended, *doubted]
+    return [*decisions, *ended, *(one for one in found.doubted.values() if one.memory_id not in changed)]
 
 
 def _changed_id(decision: Decision) -> UUID | None:
@@ -103,15 +105,3 @@ def _changed_id(decision: Decision) -> UUID | None:
             return changed
         case _:
             return None
-
-
-def _end(memory: Memory, found: FoundChanges, reason: str, why: str) -> None:
-    found.ended[memory.id], found.why[memory.id] = reason.format(memory.ref), why
-
-
-def _doubt(memory: Memory, found: FoundChanges, why: str) -> None:
-    if memory.doubted_at is None:
-        found.why.setdefault(memory.id, why)
-        found.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
-        if attribute_of_self(memory) in _OF_WORK:
-            found.work.add(memory.id)

@@ -12,8 +12,7 @@ from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
-from keepsake.domain.reading.changes import OURS, ChangeStatement, first_name
-from keepsake.domain.reading.clauses import Clause
+from keepsake.domain.reading.changes import ChangeStatement
 from keepsake.domain.reading.statements import from_clause
 from keepsake.domain.text import word_set, words
 
@@ -27,10 +26,9 @@ _CHILDREN = word_set("kids kid children child sons daughters boys girls son daug
 """Parts of keys that name own children."""
 
 
-def read_with_names(clause: Clause, memories: Sequence[Memory]) -> Candidate | None:
+def read_with_names(statement: ChangeStatement, memories: Sequence[Memory]) -> Candidate | None:
     """The candidate of a clause whose subject is a known person or animal; None where it is not, or is read anyway."""
-    start, named = first_name(clause.words)
-    before, after = clause.words[:start], clause.words[start + len(named) :]
+    clause, (before, named, after) = statement.clause, statement.subject
     owner = _known_names(memories).get(named.casefold())
     if owner is None or not after.removeprefix("'s") or from_clause(clause) is not None:
         return None
@@ -68,7 +66,7 @@ def find_awaited(statement: ChangeStatement, memories: Sequence[Memory], said_at
     mother = content_words(statement.birth)
     for memory in memories:
         said = words(memory.text)
-        if statement.birth == OURS:
+        if statement.birth == ChangeStatement.OURS:
             is_of_parents = "partner" in kinds_of(memory) or said[0] in partners or attribute_of_self(memory) != ""
         else:
             is_of_parents = mother <= content_words(f"{memory.text} {memory.entity_label or ''}")

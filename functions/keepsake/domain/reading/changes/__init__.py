@@ -1,21 +1,11 @@
 """Reads what a message says of a change: "sold the Fiat", "our baby is here", "that was my cousin, not me".
 
-``read_changes`` gives a ``change_statement`` for each clause or sentence: of a birth, a denial, a joke, of somebody
+``read_changes`` gives a ``ChangeStatement`` for each clause or sentence: of a birth, a denial, a joke, of somebody
 known by name, or of the parts of a life that change by the words that ``life_change_classifier`` weighs. What it does
 to the memories that exist is decided in ``keepsake.domain.merging.changes``.
 """
 
-from keepsake.domain.reading.changes.change_statement import OURS, ChangeStatement, first_name
 from keepsake.domain.reading.changes.life_change_classifier import BIAS, MIN_PROBABILITY, stems_of
-from keepsake.domain.reading.changes.read_changes import begins_with_another, may_be_change
+from keepsake.domain.reading.changes.read_changes import ChangeStatement, begins_with_another, may_be_change
 
-__all__ = [
-    "BIAS",
-    "MIN_PROBABILITY",
-    "OURS",
-    "ChangeStatement",
-    "begins_with_another",
-    "first_name",
-    "may_be_change",
-    "stems_of",
-]
+__all__ = ["BIAS", "MIN_PROBABILITY", "ChangeStatement", "begins_with_another", "may_be_change", "stems_of"]

@@ -6,9 +6,12 @@ Which part of a life a sentence changes, ``life_change_classifier`` tells; here 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from itertools import dropwhile, pairwise
+from typing import ClassVar
+from uuid import UUID
 
 from keepsake.domain.english.dates import names_day
 from keepsake.domain.english.grammar.word_forms import is_noun
@@ -16,12 +19,6 @@ from keepsake.domain.english.kinship import PARTNERS, kinship_of
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Memory
-from keepsake.domain.reading.changes.change_statement import (
-    OURS,
-    ChangeStatement,
-    first_name,
-    memories_of_previous_message,
-)
 from keepsake.domain.reading.changes.life_change_classifier import MIN_COMPARED, changed_parts
 from keepsake.domain.reading.clauses.normalize_clause import filler_length
 from keepsake.domain.reading.clauses.split_clauses import Clause, clauses
@@ -39,6 +36,7 @@ from keepsake.domain.text import (
 _PHRASES = load_sections("changes", __package__)
 _WORDS = {name: frozenset(entries) for name, entries in _PHRASES.items()}
 _AUTHOR = word_set("i i'm i've my me we we've our")
+_TOGETHER = "me and "
 _GIVING = word_set("gave given")
 _PRONOUNS = word_set("she he they it her his their this that these those")
 _BEING = ("i'm ", "im ", "i am ", "we're ", "were ", "we are ")
@@ -46,6 +44,7 @@ _BEING = ("i'm ", "im ", "i am ", "we're ", "were ", "we are ")
 _MAX_LENGTH, _MAX_WORDS = 300, 30
 _MAX_SENTENCES = 4
 _MAX_STATEMENTS = 10
+_REFERS_BACK_WITHIN = timedelta(hours=1)
 _MIN_FIRST = 3
 """Words with which a sentence may have said what has changed, before a reason that would hide it."""
 _BREAK, _MAX_BREAKS = re.compile(r"[.,;!?:\n]+| - "), 5
@@ -53,6 +52,34 @@ _FEW_WORDS = 2
 """So few words do not tell in which language they are."""
 _NEAR = 4
 """Words between who says something and "says", or between a birth and the child."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeStatement:
+    """A clause or sentence, and what it may say about stored memories."""
+
+    OURS: ClassVar[str] = "our"
+
+    clause: Clause
+    last: tuple[UUID, ...] = ()
+    """The memories of the message before, which a pronoun may stand for."""
+    denied: str = ""
+    """What the author denies of what the assistant says of them."""
+    birth: str = ""
+    """Whose child the clause says was born: ``OURS`` for the author and the partner, or the words for the mother."""
+    taken_back: tuple[UUID, ...] = ()
+    """Memories of the message before that were a joke."""
+    parts: Mapping[str, float] = field(default_factory=dict)
+    """The parts of the author's life that may have changed, as a classifier reads the sentence, with probabilities."""
+
+    @property
+    def subject(self) -> tuple[str, str, str]:
+        """What stands before the first word, where it is behind "me and", this as a name is written, and the rest."""
+        before, said = "", self.clause.words
+        if said.casefold().startswith(_TOGETHER):
+            before, said = said[: len(_TOGETHER)], said[len(_TOGETHER) :]
+        name = said.partition(" ")[0].removesuffix("'s")
+        return before, name, said[len(name) :]
 
 
 def may_be_change(text: str) -> bool:
@@ -65,7 +92,9 @@ def may_be_change(text: str) -> bool:
 def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:
     """What a message says that may change stored memories; most messages say nothing of that kind."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
-    last = memories_of_previous_message(recent, said_at)
+    last = [memory for memory in recent if memory.last_said_at == recent[0].last_said_at]
+    if last and said_at - last[0].last_said_at > _REFERS_BACK_WITHIN:
+        last = []
     found = [*_denials(seen), *_of_others(seen), *_taken_back(seen, last)]
     ids = tuple(memory.id for memory in last)
     of_life = (
@@ -130,9 +159,9 @@ def _of_others(text: str) -> Iterator[ChangeStatement]:
         return
     is_born_now = not _has("not_born_now", text)
     for clause in clauses(text):
-        birth = _read_birth(words(clause.words)) if is_born_now else ""
-        if birth or _may_be_name(first_name(clause.words)[1]):
-            yield ChangeStatement(clause, birth=birth)
+        statement = ChangeStatement(clause, birth=_read_birth(words(clause.words)) if is_born_now else "")
+        if statement.birth or _may_be_name(statement.subject[1]):
+            yield statement
 
 
 def _may_be_name(word: str) -> bool:
@@ -147,7 +176,7 @@ def _read_birth(said: list[str]) -> str:
         return ""
     if said[at] in ("born", "arrived", "is"):  # a clause does not have the "here" of "our baby is here"
         is_ours = before[0] in ("my", "our", "baby") and not _WORDS["child"].isdisjoint(before[:3])
-        return OURS if is_ours and (said[at] != "is" or not after) else ""
+        return ChangeStatement.OURS if is_ours and (said[at] != "is" or not after) else ""
     child, *behind = [*dropwhile(_WORDS["before_child"].__contains__, after)] or [""]
     is_counted = not child and after[:1] == ["our"]  # "we had our third"
     is_child = is_counted or (child in _WORDS["child"] and (not behind or behind[0] in _WORDS["behind_child"]))
@@ -155,7 +184,7 @@ def _read_birth(said: list[str]) -> str:
     if not is_birth or any(word.endswith("n't") or word == "not" for word in before):
         return ""
     is_ours = before[0] in ("i", "we") or not PARTNERS.isdisjoint(filter(None, map(kinship_of, before)))
-    return OURS if is_ours else " ".join(word for word in before if word not in _GIVING)
+    return ChangeStatement.OURS if is_ours else " ".join(word for word in before if word not in _GIVING)
 
 
 def _taken_back(text: str, last: Sequence[Memory]) -> Iterator[ChangeStatement]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from keepsake.domain.reading.clauses import clause_filters
@@ -41,24 +42,19 @@ def _read(message: str) -> tuple[str, tuple[str, ...]]:
     return mask_quoted_text(normalize_apostrophes(message)), quotes
 
 
-_MAX_LENGTH = 4_000
+_REASONS: Mapping[str, Callable[[str], bool]] = {
+    "supposed": lambda said: clause_filters.is_hypothesis(said) or clause_filters.is_joking(said),
+    "hedged": lambda said: clause_filters.is_hedged(normalize_clause(said).words),
+    "asked": lambda said: "?" in said or clause_filters.is_question_or_request(said),
+}
 
 
 def no_result_reason(text: str) -> str | None:
     """``secret``, ``quoted``, ``supposed``, ``hedged`` or ``asked``, the first that applies; None where none does."""
     if find_secrets(text):
         return "secret"
-    masked = mask_quoted_text(normalize_apostrophes(shorten_runs(text[:_MAX_LENGTH])))
+    masked = mask_quoted_text(normalize_apostrophes(shorten_runs(text[:MAX_LENGTH])))
     if MASK in masked:
         return "quoted"
-    reasons = set(map(_reason_of_sentence, split_at_sentences(masked)))
-    return next((reason for reason in ("supposed", "hedged", "asked") if reason in reasons), None)
-
-
-def _reason_of_sentence(sentence: str) -> str | None:
-    words = normalize_clause(sentence.strip(" \t.!?")).words
-    if clause_filters.is_hypothesis(sentence) or clause_filters.is_joking(sentence):
-        return "supposed"
-    if "?" in sentence or clause_filters.is_question_or_request(words):
-        return "asked"
-    return "hedged" if clause_filters.is_hedged(words) else None
+    sentences = split_at_sentences(masked)
+    return next((reason for reason, applies in _REASONS.items() if any(map(applies, sentences))), None)
