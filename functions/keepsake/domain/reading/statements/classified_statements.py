@@ -21,7 +21,7 @@ from keepsake.domain.reading.statements.statement_candidate import breaks_off, s
 from keepsake.domain.screening.named_secrets import mentions_credential
 from keepsake.domain.screening.sentence_scores import claim_score, secret_score
 
-_WORDS = {section: frozenset(entries) for section, entries in load_sections("statement_text", __package__).items()}
+_UNCLEAR_SUBJECTS = frozenset(load_sections("statement_text", __package__)["unclear_subjects"])
 _REQUESTS = load_sections("clauses", "keepsake.domain.reading.clauses")["requests"]
 _OF_AUTHOR = frozenset({"me", "us", "my", "our"})
 _PLEASE = frozenset({"please", "pls"})
@@ -140,11 +140,10 @@ def first_person_words(clause: str) -> str | None:
     if tokens[0] in AUTHOR:
         fronted = normalized.fronted_phrase
         return f"{words} {fronted}".strip() if len(fronted.split()) <= _MAX_FRONTED_PHRASE else None
-    is_done_to_author = tokens[0] == "they" and not _OF_AUTHOR.isdisjoint(tokens)
-    if is_done_to_author or tokens[0] in _WORDS["indefinite_subjects"]:
+    if tokens[0] == "they" and not _OF_AUTHOR.isdisjoint(tokens):
         return words
     said = words[len("as ") :] if tokens[:2] in (("as", "a"), ("as", "an")) else words
     beginning = beginning_of(said, None, _MARGIN)
-    if tokens[0] in _WORDS["unclear_subjects"] or beginning == NOTHING or (not beginning and len(tokens) == 1):
+    if tokens[0] in _UNCLEAR_SUBJECTS or beginning == NOTHING or (not beginning and len(tokens) == 1):
         return None
     return begin(beginning, said) if beginning else words

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from keepsake.domain.english.complete_statements import is_complete_statement
-from keepsake.domain.english.grammar.verb_phrase import Subject, bare_words, read_verb_phrase
-from keepsake.domain.english.grammar.word_forms import is_noun
+from keepsake.domain.english.grammar.verb_phrase import Subject, read_verb_phrase
 from keepsake.domain.english.word_groups import JOBS
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.reading.clauses.normalize_clause import normalize_clause
@@ -38,7 +37,6 @@ _BEFORE_WORDS = (" allergic to ", " hobbies are ", " interests are ")
 _BEFORE_LISTS = (*_BEFORE_WORDS, " have ", " own ", " adopted ", " rescued ")
 _DENIED = "not_"
 """How a value begins that says what is not so: "separated, not divorced"."""
-_BEFORE_LAST = frozenset({"and", "or", "&"})
 
 
 def extract(
@@ -60,7 +58,7 @@ def extract(
     question = question_before(previous)
     if answer := _from_answer(text, question):
         return [answer]
-    said = [*_single_statements(_join_lists(resolve_pronouns(seen, words_before(previous)), seen))]
+    said = [*_single_statements(resolve_pronouns(seen, words_before(previous)))]
     found: list[Candidate] = []
     read: list[Clause] = []
     for clause in said:
@@ -93,20 +91,6 @@ def _from_answer(text: str, question: str | None) -> Candidate | None:
     words = normalize_clause(statement).words
     clause = Clause(words, text.strip(), has_introduction=True)
     return with_original_quote(text, from_clause(clause) or statement_candidate(words, clause.quote))
-
-
-def _join_lists(said: Iterable[Clause], text: str) -> list[Clause]:
-    """The clauses, with one for a list whose end may be a statement ("allergic to eggs, nuts and milk")."""
-    joined: list[Clause] = []
-    for clause in said:
-        quote = f"{joined[-1].quote}, {clause.quote}" if joined else ""
-        items = bare_words(clause.words)
-        is_end = not _BEFORE_LAST.isdisjoint(items[-2:-1]) and all(map(is_noun, {*items} - _BEFORE_LAST))
-        if joined and is_end and quote in text and any(mark in joined[-1].words for mark in _BEFORE_WORDS):
-            joined[-1] = replace(joined[-1], words=f"{joined[-1].words}, {clause.words}", quote=quote)
-        else:
-            joined.append(clause)
-    return joined
 
 
 def _single_statements(said: Iterable[Clause]) -> Iterator[Clause]:

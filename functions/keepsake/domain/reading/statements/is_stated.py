@@ -45,7 +45,7 @@ def _read(message: str) -> tuple[str, tuple[str, ...]]:
 _REASONS: Mapping[str, Callable[[str], bool]] = {
     "supposed": lambda said: clause_filters.is_hypothesis(said) or clause_filters.is_joking(said),
     "hedged": lambda said: clause_filters.is_hedged(normalize_clause(said).words),
-    "asked": lambda said: "?" in said or clause_filters.is_question_or_request(said),
+    "asked": lambda said: "?" in said or clause_filters.is_question_or_request(normalize_clause(said).words),
 }
 
 
