@@ -44,13 +44,13 @@ def _read(message: str) -> tuple[str, tuple[str, ...]]:
 
 _REASONS: Mapping[str, Callable[[str], bool]] = {
     "supposed": lambda said: clause_filters.is_hypothesis(said) or clause_filters.is_joking(said),
-    "hedged": lambda said: clause_filters.is_hedged(normalize_clause(said).words),
     "asked": lambda said: "?" in said or clause_filters.is_question_or_request(normalize_clause(said).words),
+    "hedged": lambda said: clause_filters.is_hedged(normalize_clause(said).words),
 }
 
 
 def no_result_reason(text: str) -> str | None:
-    """``secret``, ``quoted``, ``supposed``, ``hedged`` or ``asked``, the first that applies; None where none does."""
+    """``secret``, ``quoted``, ``supposed``, ``asked`` or ``hedged``, the first that applies; None where none does."""
     if find_secrets(text):
         return "secret"
     masked = mask_quoted_text(normalize_apostrophes(shorten_runs(text[:MAX_LENGTH])))
