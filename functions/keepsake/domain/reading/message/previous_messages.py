@@ -25,10 +25,7 @@ _WORDS = {section: frozenset(entries) for section, entries in load_sections("ans
 _CLOSE = re.compile(f"(?:{RELATIONS}|{FRIENDS}|{PETS})(?:'s)?", re.IGNORECASE)
 _OTHERS = word_set("he she his her")
 _WHAT = "<what>"
-_QUESTIONS = tuple(
-    (re.compile(f" {form.replace(_WHAT, '(?P<what>.+)')} "), (*stated, "", ""))
-    for form, *stated in (map(str.strip, line.split("|")) for line in load_lines("questions", __package__))
-)
+_QUESTIONS = tuple([part.strip() for part in line.split("|")] for line in load_lines("questions", __package__))
 _MAX_ANSWER = 80
 _MAX_WORDS = 8
 _MAX_BEHIND_QUESTION = 40
@@ -77,13 +74,24 @@ def answered_statement(question: str | None, message: str) -> str | None:
     last = " ".join(bare_words(before[max(map(before.rfind, ".!?\n")) + 1 :]))
     last = f" {last} ".replace("what's ", "what is ").replace("when's ", "when is ")
     is_about_other = not _WORDS["others"].isdisjoint(last.split())
-    for form, (statement, yes, no, *_) in _QUESTIONS:
-        if (asked := form.search(last)) and ("you" in form.pattern or not is_about_other):
-            what, said = asked.groupdict().get("what", ""), frozenset(bare_words(answer))
+    for form, statement, *plain in _QUESTIONS:
+        if (what := _slot_of(last, form)) is not None and ("you" in form or not is_about_other):
+            yes, no, *_ = (*plain, "", "")
+            said = frozenset(bare_words(answer))
             if said <= _WORDS["plain_yes"] or said <= _WORDS["plain_no"]:
                 return (yes if said <= _WORDS["plain_yes"] else no).replace(_WHAT, what) or None
             return _statement(statement.replace(_WHAT, what), answer)
     return None
+
+
+def _slot_of(question: str, form: str) -> str | None:
+    """What a question has where its form has ``<what>``; None where it does not have that form."""
+    start, _, end = f" {form} ".partition(_WHAT)
+    _, has_start, rest = question.partition(start)
+    if not end.strip():
+        return rest.strip() if has_start and (rest.strip() or _WHAT not in form) else None
+    what, has_end, _ = rest.partition(end)
+    return what.strip() if has_end else None
 
 
 def _statement(statement: str, answer: str) -> str | None:
