@@ -40,7 +40,6 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/english/classifiers.py": "the features of words, and the weights of each kind of classifier",
     "domain/english/inflection.py": "one function a form",
     "domain/english/lemmas.py": "one function a question to the dictionary",
-    "domain/english/patterns/phrase_forms.py": "forms, what is said, and how the one is found in the other",
     "domain/english/third_person.py": "the steps by which a clause becomes the text of a memory",
     "domain/extraction/member_fields.py": "one reader a field of a reply",
     "domain/english/grammar/word_forms.py": "what is asked of a single word",

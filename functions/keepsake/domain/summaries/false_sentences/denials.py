@@ -40,7 +40,7 @@ class _Clause:
     """The first word of meaning after each negation, as a stem."""
     scope: frozenset[str]
     """All words of meaning after a negation."""
-    is_plain_denial: bool
+    has_negation: bool
     """Whether it has a word that denies by itself."""
     is_denial: bool
     """Whether it has any word that denies, also one that does so by what it means: "refuse"."""
@@ -71,7 +71,7 @@ def _find_denied(part: _Clause, clauses: Sequence[_Clause], names: frozenset[str
     """A word that a part denies, and that no clause with it denies."""
     if not part.denied or _BOUNDS & set(part.tokens):
         return None
-    if clauses and part.is_plain_denial and not any(one.is_plain_denial for one in clauses):
+    if clauses and part.has_negation and not any(one.has_negation for one in clauses):
         return "it denies something, and its text denies nothing"
     for word in part.denied - names:
         shared = [len(one.content & part.content) if word in one.content else 0 for one in clauses]
@@ -106,7 +106,7 @@ def _clause(text: str) -> _Clause:
         content=content(text) | (_LIKE if is_liked else frozenset()),
         denied=frozenset(heads) | (_LIKE if is_hated else frozenset()),
         scope=frozenset(one for scope in scopes for one in scope),
-        is_plain_denial=any(one in _OVER or is_negation(one) for one in tokens),
+        has_negation=any(one in _OVER or is_negation(one) for one in tokens),
         is_denial=any(map(_denies, tokens)),
         may_deny=not _PARTICLES.isdisjoint(tokens),
     )
