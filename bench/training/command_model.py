@@ -48,13 +48,14 @@ _NAMED = re.compile(r"\{([^{}]+)\}")
 _OF_SENTENCES = frozenset(
     ["i", "i'm", "we", "that", "where", "how", "what", "who", "ich", "wir", "dass", "wo", "was", "wie"]
 )
+_STATED = re.compile(r"(?:I|I'm|My) ", re.IGNORECASE)
 _MAX_NAME, _STEPS = 4, (37, 101, 193, 401)
 _MAX_SENTENCES = 3
 _WEIGHT_OF_ORDINARY, _WEIGHT_OF_SHORT, _SHORT = 0.2, 2.0, 7
 """Most people use few words; those who wrote the messages varied theirs."""
 _ASKS = re.compile(r"remember|memory|memories|forget|\bnote\b|in mind|\bsave|delete|vergiss|merk", re.IGNORECASE)
 _DECAY, _DECAY_OF_SUBJECTS = 1e-4, 3e-4
-_SMALLEST = 0.075
+_SMALLEST = 0.085
 _FEWEST = 4
 
 
@@ -77,14 +78,15 @@ class Message:
 def _learned() -> Iterator[Message]:
     """The messages to learn from; short ones also of other things, which together count as one."""
     lines = [*_lines(_DATA / "commands.txt")]
-    named = [match[1] for line in lines if (match := _NAMED.search(line)) and _is_thing(match[1])]
+    things = [match[1] for line in lines if (match := _NAMED.search(line)) and _is_thing(match[1])]
+    stated = [text.rstrip(".!") for text in _ordinary() if _STATED.match(text) and len(text.split()) <= _SHORT]
     for at, line in enumerate(lines):
-        message = _read_message(line)
-        if len(message.tokens) > _SHORT:
+        message, match = _read_message(line), _NAMED.search(line)
+        pool = stated if match and _STATED.match(match[1]) else things if match and _is_thing(match[1]) else []
+        if len(message.tokens) > (_SHORT if pool is not stated else _SHORT + _SHORT):
             yield message
             continue
-        match = _NAMED.search(line)
-        others = [named[(at + 1) * step % len(named)] for step in _STEPS] if match and _is_thing(match[1]) else []
+        others = [pool[(at + 1) * step % len(pool)] for step in _STEPS] if pool else []
         for one in (message, *(_read_message(_NAMED.sub(f"{{{other}}}", line)) for other in others)):
             yield replace(one, weight=_WEIGHT_OF_SHORT / (1 + len(others)))
 

@@ -108,6 +108,18 @@ def test_answer__uses_what_was_said_before(page: httpx.Client) -> None:
     assert memories[0]["id"] in saved["meta"]["memory_ids"]
 
 
+def test_answer__to_a_command_rests_on_no_memory_but_one_to_what_is_known_does(page: httpx.Client) -> None:
+    teo = Visitor(page, "teo@example.com")
+    conversation = teo.start()
+    teo.say(conversation, "I'm allergic to hazelnuts, and I have a dog named Bruno.")
+    _wait_for_memories(teo)
+    for text, has_memories in [("Forget that I have a dog.", False), ("What do you know about me?", True)]:
+        events = teo.say(teo.start(), text)
+        saved = teo.rest("GET", f"messages?id=eq.{events[-1]['message_id']}").json()[0]
+        assert events[0]["command_result"] is not None
+        assert bool(events[0]["memories"]) == bool(saved["meta"].get("memory_ids")) == has_memories
+
+
 def _wait_for_memories(visitor: Visitor) -> list[Json]:
     rows: list[Json] = []
     while not rows:

@@ -48,6 +48,8 @@ class TurnRunner:
     ) -> None:
         try:
             injection = await self._inject(conversation_id, message_id)
+            if _is_changing_command(injection):
+                injection = {**injection, "memories": [], "summary_ids": [], "injection_id": None}
             shown = {name: injection.get(name) for name in _SHOWN}
             events.put_nowait({"type": "context", **shown})
             pieces: list[str] = []
@@ -79,6 +81,12 @@ class TurnRunner:
                 "record-injection", {"injection_id": injection["injection_id"], "message_id": answer_id}
             )
         return answer_id
+
+
+def _is_changing_command(injection: Mapping[str, Any]) -> bool:
+    """Whether the answer says what came of a command ("Forgotten: …"): it rests on no memory that could stand below."""
+    command = injection.get("command_result") or {"kind": "recall"}
+    return not str(command["kind"]).startswith("recall")
 
 
 async def _drain(events: asyncio.Queue[Event | None]) -> AsyncIterator[Event]:
