@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from dateutil.relativedelta import MO, relativedelta
 from dateutil.relativedelta import weekday as nth_weekday
@@ -125,6 +126,7 @@ def written_day(day: date, *, weekday: bool = True) -> str:
     return f"{WEEKDAYS[day.weekday()].capitalize()} {written}" if weekday else written
 
 
+@lru_cache(maxsize=64)  # every rule that needs a day asks it of the same clause
 def names_day(text: str) -> bool:
     """Whether a text names a day, a week, a month or a year, relative or absolute."""
     return RELATIVE_DATE.search(text) is not None or _ABSOLUTE_DATE.search(text) is not None

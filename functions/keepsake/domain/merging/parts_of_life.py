@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.memory import Candidate, Memory
@@ -25,6 +26,7 @@ _NARROWER = {"partner": "relative", "pet": "possession"}
 """A memory of the first part is none of the second."""
 
 
+@lru_cache(maxsize=4096)
 def parts_of(memory: Memory | Candidate) -> frozenset[str]:
     """The parts of life that a memory is about."""
     parts = {_OF_KIND[kind] for kind in kinds_of(memory) & _OF_KIND.keys()}

@@ -67,6 +67,7 @@ class VerbPhrase:
     is_negated: bool = False
 
 
+@lru_cache(maxsize=256)  # whoever splits a sentence asks for the words of the same few parts
 def bare_words(text: str) -> tuple[str, ...]:
     """The words of a text in lower case, without punctuation around them."""
     return tuple(word for token in text.split() if (word := token.strip(_PUNCTUATION).lower()))

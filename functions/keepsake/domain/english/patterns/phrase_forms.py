@@ -9,7 +9,7 @@ that its reader takes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ class Place(NamedTuple):
     slot: str = ""
     may_be_missing: bool = False
     is_repeated: bool = False
+    first_words: frozenset[str] | None = None
+    """The words with which a choice begins; None where any may be the first."""
 
 
 Form = tuple[Place, ...]
@@ -46,12 +48,28 @@ class FormReader:
         if bare.startswith("<"):
             return Place((), bare[1:-1], bare != written)
         choices = tuple(choice for one in bare.split("|") for choice in self._choices(one))
-        return Place(choices, "", bare != written, written.endswith("*"))
+        return Place(choices, "", bare != written, written.endswith("*"), _first_words(choices))
 
     def _choices(self, written: str) -> tuple[str | Form, ...]:
         if written.startswith("{"):
             return self.read(self.lists[written[1:-1]])
-        return (tuple(Place((word,)) for word in written.split("_")),) if "_" in written else (written,)
+        return (tuple(map(self._place, written.split("_"))),) if "_" in written else (written,)
+
+
+def _first_words(choices: Iterable[str | Form]) -> frozenset[str] | None:
+    """The words with which some words or forms begin; None where any may be the first."""
+    found: set[str] = set()
+    for choice in choices:
+        if isinstance(choice, str):
+            found.add(choice)
+            continue
+        for place in choice:
+            if place.first_words is None:
+                return None
+            found |= place.first_words
+            if not place.may_be_missing:
+                break
+    return frozenset(found)
 
 
 class Found(NamedTuple):
@@ -80,10 +98,11 @@ def _match(form: Form, words: Sequence[str], takes: Takes, at: int) -> Iterator[
         yield at, ()
         return
     place, following = form[0], form[1:]
-    match_place = _match_repeated if place.is_repeated else _match_place
-    for end, named in match_place(place, words, takes, at):
-        for last, slots in _match(following, words, takes, end):
-            yield last, (*named, *slots)
+    if place.first_words is None or (at < len(words) and words[at] in place.first_words):
+        match_place = _match_repeated if place.is_repeated else _match_place
+        for end, named in match_place(place, words, takes, at):
+            for last, slots in _match(following, words, takes, end):
+                yield last, (*named, *slots)
     if place.may_be_missing:
         yield from _match(following, words, takes, at)
 

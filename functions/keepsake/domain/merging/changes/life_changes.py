@@ -127,9 +127,11 @@ def _read_named(statement: ChangeStatement, memory: Memory, names: frozenset[str
 
 
 def _read_unnamed(statement: ChangeStatement, memory: Memory) -> LifeChange | None:
-    change, parts = sum(statement.parts.values()), parts_of(memory)
-    of_memory = sum(statement.parts.get(part, 0.0) for part in parts)
-    if min(change, of_memory) < _OF_UNNAMED:  # as of most memories
+    change = sum(statement.parts.values())
+    if change < _OF_UNNAMED:  # as of most sentences
+        return None
+    parts = parts_of(memory)
+    if sum(statement.parts.get(part, 0.0) for part in parts) < _OF_UNNAMED:  # as of most memories
         return None
     end = _end_probability(ending_features(statement.clause.words, frozenset(), memory))
     is_likely = change >= MIN_PROBABILITY or end >= _PLAINLY
@@ -191,7 +193,7 @@ def _words_of_sentence(sentence: str) -> frozenset[str]:
     return frozenset(content_words(sentence))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)  # of a person whose messages wait in a row, every one asks for the same
 def _names_of_memory(memory: Memory) -> frozenset[str]:
     """The stems of the words that name the memory: of one about others, whom; of an allergy or a diet, what of."""
     text, key = normalize_apostrophes(memory.text), parse_key(memory.key)

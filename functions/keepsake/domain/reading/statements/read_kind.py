@@ -181,7 +181,7 @@ def _other(phrase: VerbPhrase, *, is_plan: bool) -> Statement:
 def _statements(words: str, phrase: VerbPhrase, *, is_over: bool) -> Iterator[Statement]:
     """What a statement may be by the kinds of the table."""
     tokens = [token for token in words.split() if bare_words(token)]
-    for kind in KINDS:
+    for kind in KINDS.get((phrase.subject, phrase.verb), ()):
         length = _verb_length(kind, phrase, is_over=is_over)
         if not length:
             continue
@@ -200,7 +200,7 @@ def _statements(words: str, phrase: VerbPhrase, *, is_over: bool) -> Iterator[St
 
 def _verb_length(kind: StatementKind, phrase: VerbPhrase, *, is_over: bool) -> int:
     """How many words of a statement, from its verb on, are the verb; 0 where it is of another kind."""
-    if phrase.subject is not kind.about or (kind.owners and phrase.owner.partition(" ")[2] not in kind.owners):
+    if kind.owners and phrase.owner.partition(" ")[2] not in kind.owners:
         return 0
     if (kind.only_if_subject_known and " " in phrase.owner) or not set(kind.not_of).isdisjoint(phrase.owner.split()):
         return 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -82,4 +83,14 @@ def _read_kind(number: int, row: Mapping[str, Any]) -> StatementKind:
     return StatementKind(**{**row, **read, "is_certain": number <= len(_TABLE["kind"])})
 
 
-KINDS = tuple(_read_kind(number, row) for number, row in enumerate(chain(_TABLE["kind"], _TABLE["other"]), start=1))
+def _read_kinds() -> Mapping[tuple[Subject, str], Sequence[StatementKind]]:
+    found: dict[tuple[Subject, str], list[StatementKind]] = defaultdict(list)
+    for number, row in enumerate(chain(_TABLE["kind"], _TABLE["other"]), start=1):
+        kind = _read_kind(number, row)
+        for word in {verb.partition(" ")[0] for verb in kind.verbs}:
+            found[kind.about, word].append(kind)
+    return dict(found)
+
+
+KINDS = _read_kinds()
+"""The kinds of statements about a subject of which a verb begins with a word, in the order of the file."""
