@@ -72,7 +72,8 @@ async def test_yes__carries_it_out_once_and_it_can_be_undone(scene: Scene, pendi
 
 
 @pytest.mark.parametrize(
-    "said, kept", [("no", True), ("No, keep it!", True), ("yep", False), ("Yes, forget it", False)]
+    "said, kept",
+    [("no", True), ("No, keep it!", True), ("Actually, keep it", True), ("yep", False), ("Yes, forget it", False)],
 )
 async def test_a_plain_answer__is_one_and_ends_it(scene: Scene, pending: ToolResult, said: str, *, kept: bool) -> None:
     await ask(scene, "Hello!")

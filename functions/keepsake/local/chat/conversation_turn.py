@@ -85,8 +85,8 @@ class TurnRunner:
 
 def _is_changing_command(injection: Mapping[str, Any]) -> bool:
     """Whether the answer says what came of a command ("Forgotten: …"): it rests on no memory that could stand below."""
-    command = injection.get("command_result") or {"kind": "recall"}
-    return not str(command["kind"]).startswith("recall")
+    command = injection.get("command_result")
+    return command is not None and not str(command["kind"]).startswith("recall")
 
 
 async def _drain(events: asyncio.Queue[Event | None]) -> AsyncIterator[Event]:

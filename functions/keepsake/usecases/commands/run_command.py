@@ -26,7 +26,6 @@ _UNSAVED_MAX_AGE = timedelta(minutes=10)
 _COMMAND_MAX_AGE = timedelta(days=7)
 """How old a message may be whose command still runs: as old as turns that are extracted."""
 _MAX_RECORDED_IDS = 200
-_ANSWERS = (Kind.ACCEPT_REQUEST, Kind.REJECT_REQUEST)
 RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 
 
@@ -37,7 +36,8 @@ async def run_command(
 
     With ``shared`` others read the result; with ``shown_in_context`` a context is about to show it.
     """
-    command = recognize(turn.text, turn.assistant_names) or recognize_answer(turn.text)
+    answer = recognize_answer(turn.text)
+    command = recognize(turn.text, turn.assistant_names) or answer
     if command is None or turn.author is None or turn.role != "user" or _is_too_old(turn, now):
         return None
     if reason := guard_injection(turn):
@@ -49,8 +49,8 @@ async def run_command(
         earlier = await chat_commands.find_result(
             conn, turn, since=now - _UNSAVED_MAX_AGE, shown_in_context=shown_in_context
         )
-        if earlier is None and command.kind in _ANSWERS:
-            command = await _resolve_answer(conn, command, turn, now)
+        if earlier is None and answer is not None:  # "actually keep it" answers what waits, and else takes back
+            command = await _resolve_answer(conn, answer, turn, now) or (None if command is answer else command)
         if command is None or not await chat_commands.still_counts(conn, turn):
             return None
         writer = MemoryWriter.of_turn(conn, turn, source=Source.USER, actor="user", now=now)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
+from keepsake.domain.merging.changes.life_changes import parts_of_unnamed
 from keepsake.domain.merging.merge_scope import prefixes_of_births, prefixes_of_changes
 from keepsake.infra.database import Answer
 from keepsake.store import memories
@@ -23,7 +24,7 @@ async def request_affected_by_changes(writer: MemoryWriter, proposal: Proposal) 
     await lock_profile_of(writer)
     is_birth = any(statement.birth for statement in proposal.changes)
     texts = [f"{statement.clause.words} {statement.clause.quote}" for statement in proposal.changes]
-    prefixes = prefixes_of_changes({part for statement in proposal.changes for part in statement.parts})
+    prefixes = prefixes_of_changes({part for statement in proposal.changes for part in parts_of_unnamed(statement)})
     return await memories.request_mentioned(
         writer,
         texts=[*texts, _AWAITED] if is_birth else texts,

@@ -8,6 +8,7 @@ import pytest
 
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.find_changes import find_changes
+from keepsake.domain.merging.changes.life_changes import parts_of_unnamed
 from keepsake.domain.reading.changes.life_change_classifier import MIN_PROBABILITY, changed_parts
 from keepsake.domain.reading.changes.read_changes import ChangeStatement
 from keepsake.domain.reading.clauses.split_clauses import Clause
@@ -89,3 +90,19 @@ def test_many_memories__are_none_of_them_meant() -> None:
 def test_a_change_to_come__changes_nothing_yet() -> None:
     work = stated_memory("I work at Tesco")
     assert doubted(statement("last day is on 24 December 2027", "work"), work) == set()
+
+
+@pytest.mark.parametrize(
+    "parts, read",
+    [
+        ({}, set()),
+        ({"work": 0.2, "home": 0.05}, set()),
+        ({"work": 0.6, "home": 0.1, "pet": 0.1}, {"work"}),
+        ({"partner": 0.2, "relative": 0.2}, {"relative"}),
+    ],
+)
+def test_memories_that_a_sentence_does_not_name__are_read_of_parts_that_are_likely_enough(
+    parts: dict[str, float], read: set[str]
+) -> None:
+    change = ChangeStatement(Clause(words="handed my apron in", quote="handed my apron in"), parts=parts)
+    assert parts_of_unnamed(change) == read

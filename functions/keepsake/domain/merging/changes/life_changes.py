@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from keepsake.domain.english.classifiers import load_weights
@@ -95,6 +96,17 @@ def find_life_changes(
     if len(targets) <= _MAX_TARGETS:
         for one in targets:
             yield one._replace(is_over=(one.is_named or is_of_one) and one.end >= _PLAINLY)
+
+
+def parts_of_unnamed(statement: ChangeStatement) -> set[str]:
+    """The parts of life of which it may mean a memory that it does not name: all others are too unlikely together."""
+    found: set[str] = set()
+    total = 0.0
+    for part, probability in sorted(statement.parts.items(), key=itemgetter(1)):
+        total += probability
+        if total >= _OF_UNNAMED:
+            found.add(part)
+    return found
 
 
 def _is_name_in_family(memory: Memory) -> bool:
