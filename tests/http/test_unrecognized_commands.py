@@ -50,7 +50,6 @@ async def test_wish_that_no_command_carries_out__is_not_to_be_confirmed(
         "never mention the lithium again",
         "stop bringing up the lithium",
         "What you know about my medication: the dose, never mention the lithium again",
-        "What you know about my medication: forget it, never mention the lithium again",
         "Kannst du das Lithium nie erwähnen? Vergiss Lithium einfach, ok",
     ],
 )

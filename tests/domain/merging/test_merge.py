@@ -81,6 +81,7 @@ def test_decide__another_value_supersedes(first: str, second: str) -> None:
         ("My favorite food is pizza", "My favorite color is green"),
         ("My sister Anna lives in Berlin", "My sister Ines lives in Berlin"),
         ("I work at Acme", "I also work at Globex"),
+        ("I'm a nurse", "I'm also a volunteer firefighter"),
         ("I love hiking", "I love biking"),
         ("I want to run a marathon", "I want to run a bakery"),
     ],

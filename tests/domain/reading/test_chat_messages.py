@@ -58,6 +58,8 @@ def texts(message: str, *previous: str) -> list[str]:
         ("my pronouns are he/they fyi", ["Pronouns are he/they"]),
         ("starting at Tesco head office on 7 december", ["Is starting at Tesco head office on 7 december"]),
         ("also got a second dog, Otis", ["Has a dog named Otis"]),
+        ("I live in Graz not Linz", ["Lives in Graz"]),
+        ("my son Noah is 4 not 3", ["Son Noah is 4 years old"]),
         ("I'm Daniel", ["Name is Daniel"]),
         ("I LOVE pizza", ["Loves pizza"]),
     ],

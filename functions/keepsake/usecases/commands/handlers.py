@@ -70,7 +70,8 @@ async def _remember(run: CommandRun) -> Outcome | None:
         statement, writer = previous.content, replace(writer, origin=origin)
     if not await lock_consent(writer.conn, **writer.profile.params, conversation_id=run.turn.conversation_id):
         return Outcome("paused", reason="paused")
-    return await remember(writer, run.readers, statement, is_persona_only=run.command.is_persona_only)
+    command = run.command
+    return await remember(writer, run.readers, statement, said=command.said, is_persona_only=command.is_persona_only)
 
 
 async def _set_building(run: CommandRun, *, building: bool) -> Outcome:

@@ -20,8 +20,10 @@ CONFIRMED = 1.0
 """The confidence of a memory that the person asked for."""
 
 
-async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_persona_only: bool = False) -> Outcome:
-    """Remember a statement, for this persona alone with ``is_persona_only``.
+async def remember(
+    writer: MemoryWriter, readers: Readers, text: str, *, said: str = "", is_persona_only: bool = False
+) -> Outcome:
+    """Remember a statement, and what else is ``said`` with it; for this persona alone with ``is_persona_only``.
 
     The outcome is ``refused`` with a reason, and never with the words, where the statement may not be remembered.
     """
@@ -31,9 +33,10 @@ async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_pers
     found = await find_statements(readers, text)
     if not found:
         return Outcome("refused", reason="no_statement")
+    found += [one for one in await _read(readers, said) if one.quote not in text]
     candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
     async with writer.begin_merge("remember") as op:
-        merged = await merge_proposal(writer, Proposal("rules", Source.USER, candidates), text)
+        merged = await merge_proposal(writer, Proposal("rules", Source.USER, candidates), said or text)
     ids = [*merged.stored_ids, *merged.already_known]
     stored = tuple(await memories.by_id(writer.conn, user_id=writer.user_id, ids=ids))
     if merged.changed:
@@ -45,11 +48,12 @@ async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_pers
 
 async def find_statements(readers: Readers, text: str) -> list[Candidate]:
     """What the rules find in a text that is to be remembered; where they find nothing, the whole text."""
-    found: Sequence[Candidate] = await readers.run_or([], extract, text)
-    if not found:
-        unread: tuple[Candidate, ...] = ()
-        found = await readers.run_or(unread, read_other_language, text)
-    if found:
+    if found := await _read(readers, text):
         return list(top_candidates(found))
     statement = await readers.run_or(None, parse_statement, text, language=language_of(text))
     return [statement] if statement else []
+
+
+async def _read(readers: Readers, text: str) -> Sequence[Candidate]:
+    unread: tuple[Candidate, ...] = ()
+    return await readers.run_or([], extract, text) or await readers.run_or(unread, read_other_language, text)

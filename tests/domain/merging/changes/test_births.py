@@ -71,6 +71,28 @@ def test_birth__of_another_or_of_long_ago_ends_no_pregnancy(message: str) -> Non
     assert ended_by(message, WIFE, PREGNANT) == set()
 
 
+@pytest.mark.parametrize(
+    "message",
+    ["we lost the baby", "My wife had a miscarriage last week.", "Hana miscarried", "we lost our baby on Friday"],
+)
+def test_loss__ends_the_pregnancy_and_not_how_many_children_there_are(message: str) -> None:
+    assert ended_by(message, WIFE, PREGNANT, "We have two kids") == {PREGNANT}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "we lost the baby monitor again",
+        "I lost my baby brother",
+        "my sister had a miscarriage",
+        "I had an abortion when I was 19",
+        "Hana lost the keys",
+    ],
+)
+def test_loss__of_something_else_or_long_ago_ends_no_pregnancy(message: str) -> None:
+    assert ended_by(message, WIFE, PREGNANT) == set()
+
+
 def test_birth__of_an_older_child_is_told_again_while_a_second_one_is_awaited() -> None:
     second = "Hana is pregnant again"
     assert ended_by("My daughter Leila was born at home", "My daughter Leila is 2", WIFE, second) == set()

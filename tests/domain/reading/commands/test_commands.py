@@ -42,7 +42,7 @@ def is_right(line: str) -> bool:
     """Whether a message is the command it is meant as."""
     message, command = expected(line)
     found = recognize(message)
-    return (found and replace(found, is_ambiguous=False)) == command
+    return (found and replace(found, is_ambiguous=False, said="")) == command
 
 
 def test_lines__are_the_commands_they_are_meant_as() -> None:

@@ -57,7 +57,7 @@ def _known_names(memories: Sequence[Memory]) -> dict[str, tuple[str, str]]:
 
 
 def find_awaited(statement: ChangeStatement, memories: Sequence[Memory], said_at: datetime) -> Iterator[Memory]:
-    """The memories of the pregnancy that is over by a birth, and of how many children its parents have."""
+    """The memories of the pregnancy that is over by a birth or a loss, and of the number of children."""
     clause, names = statement.clause.words, _known_names(memories)
     partners = {name for name, (relation, _) in names.items() if relation in PARTNERS}
     older = {name for name, (relation, _) in names.items() if relation in _CHILDREN}
@@ -70,7 +70,7 @@ def find_awaited(statement: ChangeStatement, memories: Sequence[Memory], said_at
             is_of_parents = "partner" in kinds_of(memory) or said[0] in partners or attribute_of_self(memory) != ""
         else:
             is_of_parents = mother <= content_words(f"{memory.text} {memory.entity_label or ''}")
-        is_target = is_of_parents and (_is_of_pregnancy(said) or _is_count(memory))
+        is_target = is_of_parents and (_is_of_pregnancy(said) or (_is_count(memory) and not statement.is_lost))
         if is_target and may_change(memory, said_at) and happened_since(clause, memory, said_at):
             yield memory
 

@@ -66,7 +66,9 @@ class ChangeStatement:
     denied: str = ""
     """What the author denies of what the assistant says of them."""
     birth: str = ""
-    """Whose child the clause says was born: ``OURS`` for the author and the partner, or the words for the mother."""
+    """Whose child the clause says was born or lost: ``OURS`` for the author and the partner, or who had it."""
+    is_lost: bool = False
+    """That child was lost."""
     taken_back: tuple[UUID, ...] = ()
     """Memories of the message before that were a joke."""
     parts: Mapping[str, float] = field(default_factory=dict)
@@ -154,12 +156,14 @@ def _has(section: str, text: str) -> bool:
 
 
 def _of_others(text: str) -> Iterator[ChangeStatement]:
-    """The clauses about a birth, or about somebody who may be known by name."""
+    """The clauses about a birth or the loss of a child, or about somebody who may be known by name."""
     if is_unreadable(text):
         return
     is_born_now = not _has("not_born_now", text)
     for clause in clauses(text):
-        statement = ChangeStatement(clause, birth=_read_birth(words(clause.words)) if is_born_now else "")
+        said = words(clause.words)
+        birth, is_lost = _read_birth(said) if is_born_now else "", not _WORDS["lost"].isdisjoint(said)
+        statement = ChangeStatement(clause, birth=birth, is_lost=is_lost)
         if statement.birth or _may_be_name(statement.subject[1]):
             yield statement
 
@@ -169,7 +173,7 @@ def _may_be_name(word: str) -> bool:
 
 
 def _read_birth(said: list[str]) -> str:
-    """Whose child a clause says was born: ``OURS``, or the words for the mother; empty where it tells no birth."""
+    """Whose child a clause says was born or lost: ``OURS``, or words for the mother; empty where it says neither."""
     at = next((at for at, word in enumerate(said) if word in _WORDS["born"]), len(said) - 1)
     before, after = said[:at], said[at + 1 :]
     if not before or before[0] in _WORDS["not_ours"] or any(word.endswith("'s") for word in before):
@@ -179,8 +183,9 @@ def _read_birth(said: list[str]) -> str:
         return ChangeStatement.OURS if is_ours and (said[at] != "is" or not after) else ""
     child, *behind = [*dropwhile(_WORDS["before_child"].__contains__, after)] or [""]
     is_counted = not child and after[:1] == ["our"]  # "we had our third"
-    is_child = is_counted or (child in _WORDS["child"] and (not behind or behind[0] in _WORDS["behind_child"]))
-    is_birth = before[-1] in _GIVING if said[at] == "birth" else is_child
+    children = _WORDS["lost_child" if said[at] == "lost" else "child"]
+    is_child = is_counted or (child in children and (not behind or behind[0] in _WORDS["behind_child"]))
+    is_birth = before[-1] in _GIVING if said[at] == "birth" else is_child or said[at] == "miscarried"
     if not is_birth or any(word.endswith("n't") or word == "not" for word in before):
         return ""
     is_ours = before[0] in ("i", "we") or not PARTNERS.isdisjoint(filter(None, map(kinship_of, before)))

@@ -25,6 +25,8 @@ _CONTRACTION = re.compile(
 _FILLER = re.compile(rf"(?:(?P<correction>{_PATTERNS['corrections']})|{_PATTERNS['fillers']})\b[\s,.:!]*", re.I)
 _MAX_FILLERS = 8
 _ADDITIONS = ("also", "plus", "besides")
+_MAX_BEFORE_ALSO = 3
+"""Words of a subject and an auxiliary, before which "also" is of the verb: "my wife is also a teacher"."""
 _TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_PATTERNS['trailing']}$", re.I)
 _MAX_TRAILING = 60
 _FRONTED = re.compile(
@@ -62,8 +64,9 @@ def normalize_clause(clause: str) -> NormalizedClause:
     words = _expand_names(words)
     if with_companion := _without_companion(words):
         words, front = with_companion
-    if words.startswith("I also "):
-        words, is_addition = f"I {words.removeprefix('I also ')}", True
+    before, also, behind = words.partition(" also ")
+    if also and len(before.split()) <= _MAX_BEFORE_ALSO:
+        words, is_addition = f"{before} {behind}", True
     return NormalizedClause(_present_of_got(words).strip(" ,.!"), front.strip(" ,"), corrects, is_addition)
 
 

@@ -186,9 +186,17 @@ def _clause_of(part: Part, message: NormalizedMessage, sentence: Sentence) -> Cl
 def _without_old(words: str) -> str:
     """The words of "I live in Graz, not Linz" without what is no longer so."""
     new, joint, old = words.rpartition(", not ")
+    if not joint:  # as many type it: "I live in Graz not Linz"
+        new, joint, old = words.rpartition(" not ")
+        joint = joint if _are_alike(new.rpartition(" ")[2], old) else ""
     first, *others = new.split() or [""]
     is_excluded = first == "I" and not _EXCLUDING.isdisjoint(others[:1])
     return words if is_excluded or not joint or len(old) > _MAX_OLD or {",", ";"} & {*old} else new
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Whether both are a number, or both a name."""
+    return (one.isdigit() and other.isdigit()) or (one.istitle() and other.istitle() and " " not in other)
 
 
 def _without_edges(said: str) -> str:

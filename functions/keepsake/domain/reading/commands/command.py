@@ -27,7 +27,8 @@ class Kind(StrEnum):
 class Command:
     """A chat command.
 
-    ``subject`` is what to forget or recall, ``statement`` what to remember, both in the person's own words.
+    ``subject`` is what to forget or recall, ``statement`` what to remember, both in the person's own words; ``said`` is
+    all that the message tells, the statement and what stands beside the request to remember it.
     ``refers_to_itself`` means that it is about the message it is part of, and not about the message before.
     ``is_ambiguous`` words may be no command ("scrap that"): they count only where the turn before became a memory, or
     where there is a memory that they name ("forget pizza"); else their message is read as any other.
@@ -37,6 +38,7 @@ class Command:
     kind: Kind
     subject: str | None = None
     statement: str | None = None
+    said: str = ""
     refers_to_itself: bool = False
     is_ambiguous: bool = False
     is_persona_only: bool = False

@@ -65,8 +65,11 @@ def _forget(request: Request) -> Command:
 
 def _remember(request: Request) -> Command:
     """To remember the statement that is named; or what the other sentences state, or else the message before."""
-    if words := _named_words(request):
-        return Command(Kind.REMEMBER, statement=_main_clause(request, words), is_ambiguous=request.is_ambiguous)
+    if words := find_subject(request.asking, "remember", request.asking) or _named_words(request):
+        statement, asking = _main_clause(request, words), request.asking
+        own = f"{statement}. " if words[0] in asking else ""
+        said = f"{request.message[: asking[0].start]}{own}{request.message[asking[-1].end :]}".strip()
+        return Command(Kind.REMEMBER, statement=statement, said=said, is_ambiguous=request.is_ambiguous)
     if statement := _stated_text(request):
         return Command(Kind.REMEMBER, statement=statement, refers_to_itself=True)
     return Command(Kind.REMEMBER, is_ambiguous=request.is_ambiguous)

@@ -18,6 +18,8 @@ _SHOUTED_SHARE = 0.7
 _LINE_ENDS = str.maketrans(dict.fromkeys("\r\v\f\x85\u2028\u2029", "\n"))
 _SENTENCE = re.compile(r"[^.!?\n]++")
 _DUTY = re.compile(rf"(?:^|(?<=\n)|(?<=[.!?] )){load_alternations('duties', __package__)['duties']}", re.IGNORECASE)
+_NAME_TWICE = re.compile(r"(?<=\bname is )([^\W\d_][\w'-]{1,30})[.,] ([^\W\d_][\w'-]{1,30} \1)\b", re.IGNORECASE)
+"""A name that is said again as a whole: "Okafor. Ada Okafor"."""
 _SPELLINGS = load_pairs("spellings")
 _WORD = re.compile(r"(?<![\w'/.@#-])[\w'/-]++(?!@)")
 """A word, no part of an address or a longer word."""
@@ -42,6 +44,7 @@ def normalize_message(text: str) -> NormalizedMessage:
     lines = _SENTENCE.sub(_without_shouting, normalize_apostrophes(text).translate(_LINE_ENDS))
     message = NormalizedMessage(text, lines, range(len(text) + 1))
     message = _replace(message, _WORD, lambda match: _SPELLINGS.get(match[0], match[0]))
+    message = _replace(message, _NAME_TWICE, lambda match: match[2])
     return _replace(message, _DUTY, lambda _: "I need to ")
 
 
