@@ -23,6 +23,8 @@ _MAX_LENGTH = 1_500
 _MAX_ANSWER_LENGTH = 60
 _CACHED_MESSAGES = 256
 _ANSWERS = load_sections("answers", __package__)
+_WHOLE_MESSAGES = (Kind.PAUSE, Kind.RESUME)
+"""Commands that one word may be: whoever says "pause" and is not understood tells what is not to be kept."""
 _QUOTED_TEXT = re.compile(
     r"`|~~~|^[^\S\n]*+(?:>|\||[-*] )|<\w++>|^[^\S\n]*+[A-Z]\w++: .*\n\s{0,12}[A-Z]\w++: ", re.MULTILINE
 )
@@ -43,7 +45,7 @@ def recognize_answer(text: str) -> Command | None:
     """The yes or no to what an agent asks for, that a message is and nothing beside; None where it is neither."""
     if len(text) > _MAX_ANSWER_LENGTH:
         return None
-    answer = " ".join(token.word for token in without_fillers(read_tokens(text)))
+    answer = _words_of(text)
     if answer in _ANSWERS["accept"]:
         return Command(Kind.ACCEPT_REQUEST, is_ambiguous=True)
     return Command(Kind.REJECT_REQUEST, is_ambiguous=True) if answer in _ANSWERS["reject"] else None
@@ -73,6 +75,13 @@ def _remember_for_persona(message: str) -> Command | None:
     return replace(command, is_persona_only=True) if command and command.kind is Kind.REMEMBER else None
 
 
+def _words_of(text: str) -> str:
+    return " ".join(token.word for token in without_fillers(read_tokens(text)))
+
+
 def _read_command(message: str) -> Command | None:
+    said = _words_of(message)
+    if kind := next((kind for kind in _WHOLE_MESSAGES if said in _ANSWERS[kind]), None):
+        return Command(kind)
     request = find_request(message)
     return make_command(request) if request else None
