@@ -45,6 +45,14 @@ PARAPHRASE = (
     _d("I'm from Lisbon", "my hometown is Lisbon", active="Is from Lisbon"),
 )  # fmt: skip
 
+DEATHS = (
+    _d("my dad has dementia", "my dad's name is Ron", "dad died last night",
+       active=("Dad is named Ron", "Dad died on Sunday 22 November 2026 (night)")),
+    _d("I'm married to Steve", "Steve died last week", active="Steve died in the week of 9 November 2026"),
+    _d("my brother Tom lives in York", "my sister is a nurse", "my brother Tom passed away",
+       active=("Sister is a nurse", "Brother Tom passed away")),
+)  # fmt: skip
+
 SLOTS = (
     _d("My favourite food is ramen", "My favourite food is lasagne", active="Favorite food is lasagne"),
     _d("I live in Austin", "I moved to Lisbon", active="Lives in Lisbon"),
@@ -127,4 +135,4 @@ OF_OTHERS = (
     _d("My name is Jon", "my name isn't Jon, it's John", active="Name is John"),
 )  # fmt: skip
 
-ALL = (*PARAPHRASE, *SLOTS, *TIME, *TAKEN_BACK, *TWO_DEVICES, *OF_OTHERS)
+ALL = (*PARAPHRASE, *DEATHS, *SLOTS, *TIME, *TAKEN_BACK, *TWO_DEVICES, *OF_OTHERS)

@@ -59,6 +59,7 @@ def texts(message: str, *previous: str) -> list[str]:
         ("starting at Tesco head office on 7 december", ["Is starting at Tesco head office on 7 december"]),
         ("also got a second dog, Otis", ["Has a dog named Otis"]),
         ("I live in Graz not Linz", ["Lives in Graz"]),
+        ("my gran is 89 and lives with us", ["Gran is 89 years old", "Gran lives with them"]),
         ("my son Noah is 4 not 3", ["Son Noah is 4 years old"]),
         ("I'm Daniel", ["Name is Daniel"]),
         ("I LOVE pizza", ["Loves pizza"]),

@@ -44,7 +44,7 @@ LASTING = {
     "I see a physio on Tuesdays": ["Sees a physio on Tuesdays"],
     "Ottilie lives with us": ["Ottilie lives with them"],
     "officially retired!": ["Is officially retired"],
-    "my boy's autistic and loves trains": ["Boy is autistic"],
+    "my boy's autistic and loves trains": ["Boy is autistic", "Boy loves trains"],
     # without a verb or a subject
     "Hello! third year civil engineering": ["Is third year civil engineering"],
     "five weeks off the cigarettes": ["Is five weeks off the cigarettes"],

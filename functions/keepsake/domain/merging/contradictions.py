@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from keepsake.domain.english.kinship import canonical_relation
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.memory_key import parse_key
@@ -12,6 +13,7 @@ from keepsake.domain.merging.decisions import Contradiction
 from keepsake.domain.merging.favorites import conflicting_favorites
 from keepsake.domain.merging.memory_kinds import is_of_self
 from keepsake.domain.merging.partners import former_partner_memories
+from keepsake.domain.text import words
 
 _CONSUMING = ("eat", "drink", "have", "order")
 _NO_LONGER = re.compile(r"(?:No longer (?:eats|drinks)|(?:Has )?(?:stopped|quit) (?:eating|drinking))\b", re.IGNORECASE)
@@ -22,6 +24,8 @@ _LOST_JOB = re.compile(r"(?:retire|(?:quit|leave|lose)_my_job|(?:get_)?lay_off|g
 _DENIAL = re.compile(r"^(?:Is not|Does not|Is no longer|No longer) (?:any ?more )?| any(?: ?more| longer)$")
 _NOT_QUITE = re.compile(r"(?:Nearly|Almost)\b")
 _PET = "relationship|person|self|pet"
+_LASTING = frozenset({"name", "birthday"})
+"""What of somebody holds also after their death."""
 _ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
 
 
@@ -41,6 +45,7 @@ def find_contradictions(candidate: Candidate, active: Sequence[Memory]) -> list[
         *(Contradiction(memory, "is about somebody they are no longer with") for memory in former),
         *_renamed_pet(candidate, active),
         *_lost_pet(candidate, active),
+        *_lost_relative(candidate, active),
     ]
 
 
@@ -114,3 +119,18 @@ def _lost_pet(candidate: Candidate, active: Sequence[Memory]) -> list[Contradict
     counted = [m.value for m in found if m.key == f"{_PET}|{who}" and candidate.value == who]
     several = len(set(found.values()) - {who}) > 1 or any(count != "1" for count in counted)
     return [] if several else [Contradiction(memory, "is about an animal that died") for memory in found]
+
+
+def _lost_relative(candidate: Candidate, active: Sequence[Memory]) -> list[Contradiction]:
+    """The memories of somebody of the family who died; none where it could be one of several."""
+    lost = parse_key(candidate.key)
+    if lost.attribute != "lost":
+        return []
+    who, found = canonical_relation(lost.what), dict[Memory, str]()
+    for memory in active:
+        known = parse_key(memory.key)
+        is_spouse = known.attribute == "relationship_status" and who in words(memory.text)
+        if is_spouse or (known.relation and who in (known.relation, known.name) and known.last not in _LASTING):
+            found[memory] = known.name
+    is_one = len(set(found.values()) - {who, ""}) <= 1
+    return [Contradiction(memory, "is about somebody who died") for memory in found] if is_one else []

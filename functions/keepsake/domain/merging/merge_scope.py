@@ -76,7 +76,7 @@ def _prefixes(candidate: Candidate) -> Iterable[str]:
         return
     affected = (*_AFFECTED_ATTRIBUTES.get(attribute, ()), *_liking_prefixes(attribute, value))
     yield from _of_every_type("|".join(parts.rest), *affected)
-    if attribute == "relationship_status":
+    if attribute in ("relationship_status", "lost"):
         yield _RELATIVE_PREFIX
 
 
@@ -100,7 +100,7 @@ def prefixes_of_changes(parts: Iterable[str]) -> tuple[str, ...]:
     if kinds & {"relative", "partner"}:
         prefixes |= {_RELATIVE_PREFIX, "fact|person|self|partner"}
     if "diet" in kinds:
-        prefixes |= _of_every_type("diet", "avoids", "habit|do_", "is|on_", "drinks", "is|sober", "is|teetotal")
+        prefixes |= _of_every_type("diet", "avoids", "habit|do_", "drinks", "is|")
     if "home" in kinds:
         prefixes |= _of_every_type("home", "living", "is|in_", "is|", "habit|rent", "habit|share", "habit|live")
     if kinds & {"study", "occupation", "employment"}:

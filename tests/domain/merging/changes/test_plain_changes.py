@@ -113,6 +113,7 @@ OF_SOMETHING_ELSE = [
     ("Eats no lactose", "is lactose ok in this?"),
     ("Eats no gluten", "I can eat lactose again"),
     ("Works at Acme", "I also work at a bar now"),
+    ("Has cancer", "the cancer is back"),
     ("Works at Acme", "she works at Aldi now"),
     ("Works at Acme", "they gave me no notice"),
     ("Lives in Leeds", "handed in my notice today!"),

@@ -80,7 +80,7 @@ def classified_statements(text: str, said: Iterable[Clause], read: Sequence[Clau
         if clause.is_embedded or _is_no_english_sentence(clause.said) or any(_is_read(clause, one) for one in read):
             continue
         score = statement_score(clause)
-        words = first_person_words(clause.said) if score >= LIMIT else None
+        words = first_person_words(_with_subject(clause)) if score >= LIMIT else None
         if words is None or ASSISTANT.search(words) or breaks_off(words):
             continue
         phrase = read_verb_phrase(words)
@@ -94,6 +94,12 @@ def classified_statements(text: str, said: Iterable[Clause], read: Sequence[Clau
         is_vague = candidate.subtype is Subtype.PREFERENCE and VAGUE_OBJECT.match(" ".join(rest)) is not None
         if not is_vague and _is_safe(text, _MAX_SCORES_OF_OWN if is_own else _MAX_SCORES):
             yield candidate
+
+
+def _with_subject(clause: Clause) -> str:
+    """A clause as it was typed, with somebody else before it whom the clause before names ("my gran is 89 and | …")."""
+    subject = clause.words.removesuffix(clause.said)
+    return clause.said if subject.startswith("I ") or subject == clause.words else clause.words
 
 
 def _is_safe(text: str, limits: tuple[float, float]) -> bool:
