@@ -81,6 +81,15 @@ async def test_a_person__calls_in_their_own_name(backend: Backend, ada: Account,
     assert (refused.value.code, refused.value.status) == ("unauthenticated", 401)
 
 
+async def test_a_function__takes_a_query_and_may_answer_with_text(backend: Backend, ada: Account) -> None:
+    async with KeepsakeClient(backend.url, SECRET_KEY) as keepsake:
+        table = await keepsake.call_for_text("export-memories", {"format": "csv"}, token=person_token(ada.user_id))
+        assert "memory_text" in table.partition("\n")[0]
+        with pytest.raises(KeepsakeRefusal) as refused:
+            await keepsake.call("generate-daily-summaries", query={"action": "backfill", "date": "yesterday"})
+    assert "date" in str(refused.value.details)
+
+
 async def test_a_refusal__says_what_was_wrong(backend: Backend, chat: UUID) -> None:
     async with KeepsakeClient(backend.url, SECRET_KEY) as keepsake:
         with pytest.raises(KeepsakeRefusal) as refused:

@@ -86,13 +86,27 @@ class KeepsakeClient:
         row["role"] = "user" if user_id else "assistant"
         await self._send(f"{self._url}/rest/v1/rpc/save_message", row, {})
 
-    async def call(self, function: str, body: Body | None = None, *, token: str | None = None) -> Body:
+    async def call(
+        self, function: str, body: Body | None = None, *, query: dict[str, str] | None = None, token: str | None = None
+    ) -> Body:
         """Call any function by its name, as ``run-due-jobs``; with a person's JWT in their name."""
-        response = await self._send(f"{self._functions_url}/{function}", body or {}, {}, token)
+        response = await self._call(function, body, query, token)
         answer = _object(response)
         if answer is None:
             raise KeepsakeRefusal(response)
         return answer
+
+    async def call_for_text(
+        self, function: str, body: Body | None = None, *, query: dict[str, str] | None = None, token: str | None = None
+    ) -> str:
+        """Call a function that may answer in another form than JSON, as ``export-memories`` in CSV."""
+        return (await self._call(function, body, query, token)).text
+
+    async def _call(
+        self, function: str, body: Body | None, query: dict[str, str] | None, token: str | None
+    ) -> httpx.Response:
+        url = httpx.URL(f"{self._functions_url}/{function}")
+        return await self._send(str(url.copy_merge_params(query or {})), body or {}, {}, token)
 
     async def _send(self, url: str, body: Body, headers: dict[str, str], token: str | None = None) -> httpx.Response:
         credentials = {"authorization": f"Bearer {token}"} if token else {"apikey": self._secret_key}

@@ -24,7 +24,7 @@ _LOST_JOB = re.compile(r"(?:retire|(?:quit|leave|lose)_my_job|(?:get_)?lay_off|g
 _DENIAL = re.compile(r"^(?:Is not|Does not|Is no longer|No longer) (?:any ?more )?| any(?: ?more| longer)$")
 _NOT_QUITE = re.compile(r"(?:Nearly|Almost)\b")
 _PET = "relationship|person|self|pet"
-_LASTING = frozenset({"name", "birthday"})
+_DURABLE = frozenset({"name", "birthday"})
 """What of somebody holds also after their death."""
 _ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
 
@@ -130,7 +130,7 @@ def _lost_relative(candidate: Candidate, active: Sequence[Memory]) -> list[Contr
     for memory in active:
         known = parse_key(memory.key)
         is_spouse = known.attribute == "relationship_status" and who in words(memory.text)
-        if is_spouse or (known.relation and who in (known.relation, known.name) and known.last not in _LASTING):
+        if is_spouse or (known.relation and who in (known.relation, known.name) and known.last not in _DURABLE):
             found[memory] = known.name
     is_one = len(set(found.values()) - {who, ""}) <= 1
     return [Contradiction(memory, "is about somebody who died") for memory in found] if is_one else []

@@ -6,7 +6,7 @@ begin
   if person is null then
     raise exception 'nobody is signed in' using errcode = '42501';
   end if;
-  if profile is null then
+  if profile is null then{add_agreed}
     insert into keepsake_chats.user_profile_list (user_id, name, is_primary, timezone) values (person, {name}, true, {timezone})
     returning id into profile;
   end if;

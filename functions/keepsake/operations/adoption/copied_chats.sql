@@ -33,6 +33,16 @@ exception when others then
 end $$;
 create trigger delete_chat_copy after delete on {chats} for each row execute function chat_copies.delete_chat();
 
+create function chat_copies.truncate_chats() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from keepsake_chats.conversations;
+  return null;
+exception when others then
+  raise warning 'the copies of what was truncated stay: %', sqlerrm;
+  return null;
+end $$;
+create trigger truncate_chat_copies after truncate on {chats} for each statement execute function chat_copies.truncate_chats();
+
 create function chat_copies.repair_chat(id text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from {chats} as c where c.{chat_id}::text = repair_chat.id) then

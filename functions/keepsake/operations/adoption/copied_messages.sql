@@ -38,6 +38,16 @@ exception when others then
 end $$;
 create trigger delete_message_copy after delete on {messages} for each row execute function chat_copies.delete_message();
 
+create function chat_copies.truncate_messages() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from keepsake_chats.messages;
+  return null;
+exception when others then
+  raise warning 'the copies of what was truncated stay: %', sqlerrm;
+  return null;
+end $$;
+create trigger truncate_message_copies after truncate on {messages} for each statement execute function chat_copies.truncate_messages();
+
 create function chat_copies.repair_message(id text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from {messages} as m where m.{message_id}::text = repair_message.id) then

@@ -89,13 +89,17 @@ def _account(found: ChatTables, column: HostColumn, row: str) -> str:
 def _accounts(found: ChatTables) -> dict[str, str]:
     """What makes the accounts of people with another sign-in; nothing for those of Supabase Auth."""
     if not found.signs_in_elsewhere:
-        return {"add_person": "", "add_people": ""}
+        return {"add_person": "", "add_people": "", "add_agreed": ""}
     owner, chats = found.owner.quoted_name, found.chat_id.quoted_table
     everybody = f"select distinct c.{owner}::text from {chats} as c where c.{owner} is not null"  # noqa: S608
     one = f"select c.{owner}::text"
     account = "p.id::uuid" if found.owner.type == "uuid" else "md5('people ' || p.id)::uuid"
     statement = _ADD_ACCOUNTS.replace("{account}", account)
+    people = _people_table(found)
+    key = sql.Identifier((found.owner.refers_to or "id").rpartition(".")[2]).as_string()
+    agreed = f"select o.{key}::text from {people} as o where {_old_person(found).replace('old.', 'o.')} = person"  # noqa: S608
     return {
+        "add_agreed": statement.replace("{indent}", "    ").replace("{people}", agreed) if people else "",
         "add_person": statement.replace("{indent}", "    ").replace("{people}", one),
         "add_people": statement.replace("{indent}", "").replace("{people}", everybody),
     }

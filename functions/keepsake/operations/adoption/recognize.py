@@ -91,6 +91,7 @@ def recognize(tables: HostTables, named: Mapping[str, str], filled: Collection[s
     ``filled`` are the tables with rows.
     """
     named = {what: name if "." in what else name.removeprefix("public.") for what, name in named.items()}
+    _check_names(tables, named)
     history, messages, chat = _find_messages(tables, named, filled)
     chats = _table(tables, chat.target, "chats")
     owner = _require(chats, named, "chats.owner", "whose chat it is")
@@ -100,7 +101,7 @@ def recognize(tables: HostTables, named: Mapping[str, str], filled: Collection[s
     return ChatTables(
         chat_id=_key(chats),
         owner=owner,
-        title=_find(chats, named, "chats.title"),
+        title=_find_optional(chats, named, "chats.title"),
         message_id=_key(messages),
         chat=chat,
         role=_require(messages, named, "messages.role", "who wrote it"),
@@ -112,8 +113,8 @@ def recognize(tables: HostTables, named: Mapping[str, str], filled: Collection[s
         message_mark=_find_mark(messages, named, "messages.deleted"),
         person=person,
         signs_in_elsewhere=person is None and _signs_in_elsewhere(tables, owner),
-        name=_find(people, named, "people.name"),
-        timezone=_find(people, named, "people.timezone"),
+        name=_find_optional(people, named, "people.name"),
+        timezone=_find_optional(people, named, "people.timezone"),
     )
 
 
@@ -128,7 +129,8 @@ def divide_words(found: Sequence[str], people: Sequence[str] = (), assistants: S
     if unknown and not of_assistants:
         raise DeadEnd(f"Which of the words {unknown} stands for an answer?", {"assistant-word": "WORD"})
     # Of what no message says yet, all that is usual.
-    return AuthorWords(of_people or [*_USER_WORDS, *people], of_assistants or [*_ASSISTANT_WORDS, *assistants], others)
+    of_people = list(dict.fromkeys([*(of_people or _USER_WORDS), *people]))
+    return AuthorWords(of_people, list(dict.fromkeys([*(of_assistants or _ASSISTANT_WORDS), *assistants])), others)
 
 
 def _signs_in_elsewhere(tables: HostTables, owner: HostColumn) -> bool:
@@ -262,6 +264,29 @@ def _find(columns: Columns, named: Mapping[str, str], what: str) -> HostColumn |
     if what == "messages.role":
         types = {*_TYPES[what], *(column.type for column in columns.values() if column.labels)}
     return next((column for column in usual if types is None or column.type in types), None)
+
+
+def _find_optional(columns: Columns, named: Mapping[str, str], what: str) -> HostColumn | None:
+    """A column that may be missing, but not where it is named."""
+    if what in named and not columns:
+        raise DeadEnd(f"No table of people leads to the accounts, so {what} cannot be read: leave it out.")
+    if what in named and named[what] not in columns:
+        raise _no_column(columns, named, what)
+    return _find(columns, named, what)
+
+
+def _check_names(tables: HostTables, named: Mapping[str, str]) -> None:
+    """Raise DeadEnd where a table that is named has no column of a name that is given for it."""
+    for what, name in named.items():
+        of, _, column = what.partition(".")
+        columns = tables.get(named.get(of, ""), {})
+        if column and columns and name.partition("=")[0] not in columns:
+            raise _no_column(columns, named, what)
+
+
+def _no_column(columns: Columns, named: Mapping[str, str], what: str) -> DeadEnd:
+    table, otherwise = next(iter(columns.values())).table_name, f"Its columns are: {', '.join(columns)}."
+    return DeadEnd(f"{qualified(table)} has no column {named[what]}.", {what: "NAME"}, otherwise=otherwise)
 
 
 def _require(columns: Columns, named: Mapping[str, str], what: str, contents: str) -> HostColumn:

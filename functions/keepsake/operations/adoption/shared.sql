@@ -8,8 +8,10 @@ begin  -- not in SQL: Postgres would plan it anew for each message
     when 'string' then
       return content #>> '{}';
     when 'array' then
-      return (select coalesce(string_agg(case when jsonb_typeof(p.part) = 'string' then p.part #>> '{}' else p.part ->> 'text' end, '' order by p.place), '')
+      -- What ends in a space goes on in the next part; else the next one is a line of its own.
+      return (select coalesce(rtrim(string_agg(t.said || case when t.said ~ '\s$' then '' else E'\n' end, '' order by p.place), E'\n'), '')
         from jsonb_array_elements(content) with ordinality as p (part, place)
+        cross join lateral (select case when jsonb_typeof(p.part) = 'string' then p.part #>> '{}' else p.part ->> 'text' end) as t (said)
         where jsonb_typeof(p.part) = 'string' or p.part ->> 'type' in ('text', 'input_text', 'output_text'));
     when 'object' then
       return coalesce(chat_copies.text_of(content -> 'parts'), chat_copies.text_of(content -> 'content'), content ->> 'text', '');

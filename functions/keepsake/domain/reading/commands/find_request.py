@@ -27,7 +27,7 @@ _EXPLICIT = ("memory", "know", "me", "you", "all")
 """Classes of words that show that the memory is asked: "forget pizza" may mean what is on the table."""
 _ONLY_IF_SURE = (Kind.PAUSE, Kind.RESUME, "remember")
 """What counts only where it is sure or begins the message; else that is read, and what it states is kept anyway."""
-_MIN_SCORE, _SURE_SCORE = 0.8, 1.6
+_MIN_SCORE, _SURE_SCORE = 0.8, 1.7
 """How much better than nothing a command has to fit; and from where it is one also where nothing fits its subject."""
 _MAX_JOINED = 3
 """Sentences of a message that may ask something with all of them together."""

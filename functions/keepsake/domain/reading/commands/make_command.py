@@ -66,6 +66,7 @@ def _forget(request: Request) -> Command:
 def _remember(request: Request) -> Command:
     """To remember the statement that is named; or what the other sentences state, or else the message before."""
     if words := find_subject(request.asking, "remember", request.asking) or _named_words(request):
+        words = _to_the_end(request, words)
         statement, asking = _main_clause(request, words), request.asking
         own = f"{statement}. " if words[0] in asking else ""
         said = f"{request.message[: asking[0].start]}{own}{request.message[asking[-1].end :]}".strip()
@@ -73,6 +74,13 @@ def _remember(request: Request) -> Command:
     if statement := _stated_text(request):
         return Command(Kind.REMEMBER, statement=statement, refers_to_itself=True)
     return Command(Kind.REMEMBER, is_ambiguous=request.is_ambiguous)
+
+
+def _to_the_end(request: Request, words: Sequence[Token]) -> Sequence[Token]:
+    """A statement with what is said behind it in its sentence, unless that asks: "…, keep that somewhere"."""
+    rest = [token for token in request.tokens if token.sentence == words[-1].sentence and token.start > words[-1].start]
+    said = without_fillers(rest)
+    return words if has_class(rest, MEMORY) or not said else [*words, *rest[: rest.index(said[-1]) + 1]]
 
 
 def _has_content(tokens: Sequence[Token]) -> bool:

@@ -23,7 +23,7 @@ _MAX_LENGTH = 1_500
 _MAX_ANSWER_LENGTH = 60
 _CACHED_MESSAGES = 256
 _ANSWERS = load_sections("answers", __package__)
-_WHOLE_MESSAGES = (Kind.PAUSE, Kind.RESUME)
+_OF_ONE_WORD = (Kind.PAUSE, Kind.RESUME)
 """Commands that one word may be: whoever says "pause" and is not understood tells what is not to be kept."""
 _QUOTED_TEXT = re.compile(
     r"`|~~~|^[^\S\n]*+(?:>|\||[-*] )|<\w++>|^[^\S\n]*+[A-Z]\w++: .*\n\s{0,12}[A-Z]\w++: ", re.MULTILINE
@@ -81,7 +81,7 @@ def _words_of(text: str) -> str:
 
 def _read_command(message: str) -> Command | None:
     said = _words_of(message)
-    if kind := next((kind for kind in _WHOLE_MESSAGES if said in _ANSWERS[kind]), None):
+    if kind := next((kind for kind in _OF_ONE_WORD if said in _ANSWERS[kind]), None):
         return Command(kind)
     request = find_request(message)
     return make_command(request) if request else None
