@@ -93,6 +93,7 @@ def test_list__holds_only_the_rows_near_what_one_sees(june: Visit) -> None:
     page.get_by_label("Search memories").focus()
     for _ in range(140):
         page.keyboard.press("Tab")
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # drawn
         texts.add(page.evaluate("document.activeElement.querySelector('.ks-memory-text')?.textContent"))
     assert {f"Baked bread number {number}" for number in range(1, 56)} <= texts
 

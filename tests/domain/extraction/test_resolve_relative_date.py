@@ -23,6 +23,7 @@ MONDAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
         ("My dad died on Sunday.", "Dad died on Sunday 22 November 2026"),
         ("I adopted a cat on Thursday.", "Adopted a cat on Thursday 19 November 2026"),
         ("I broke my ankle on Monday.", "Broke their ankle on Monday 23 November 2026"),
+        ("booked the dentist for friday 3pm", "Booked the dentist for Friday 27 November 2026 3pm"),
         ("I'm seeing the dentist on Friday.", "Is seeing the dentist on Friday 27 November 2026"),
         ("My brother works on Saturday mornings.", "Brother works on Saturday mornings"),
         ("My brother works on Saturday.", "Brother works on Saturday"),

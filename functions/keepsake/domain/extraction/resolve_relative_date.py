@@ -72,8 +72,10 @@ def _with_date(candidate: Candidate, said_at: datetime) -> Candidate:
         return candidate
     if match["weekday"] and not match["which"] and not _is_dated(candidate, match[0]):
         return candidate
-    resolved = absolute_date(match, said_at.date(), is_past=is_past(candidate.text))
-    before, after = candidate.text[: match.start()], _with_last_day(candidate.text[match.end() :], resolved)
+    before = candidate.text[: match.start()]
+    is_to_come = before.endswith("for ")  # "booked the dentist for Friday"
+    resolved = absolute_date(match, said_at.date(), is_past=is_past(candidate.text) and not is_to_come)
+    after = _with_last_day(candidate.text[match.end() :], resolved)
     if resolved is None:
         text = f"{candidate.text} (said on {written_day(said_at.date())})"
     elif _PREPOSITION.search(before):
