@@ -223,7 +223,9 @@ async def test_the_queue__works_what_waits_at_once(scene: Scene) -> None:
     await crowd.say(["My favorite food is pizza."] * 3)
     scene.clock.advance(seconds=5)
     await crowd.say(["Actually it's ramen."] * 3)
-    await scene.resources.queue.run_until_idle(20)
+    await scene.resources.queue.run_until_idle(
+        20, concurrency=1
+    )  # of two jobs at once, neither knows what the other has
     assert crowd.told() == [["Favorite food is ramen"]] * 3
     assert scene.db.value("select count(*) from keepsake.procrastinate_jobs") == 0
 
